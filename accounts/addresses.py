@@ -21,8 +21,8 @@ def absolute(path: str) -> str:
 
 def password_link(user: User) -> str:
     """Return a link for setting the password of the account: once, within PASSWORD_RESET_TIMEOUT."""
-    place = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
-    return absolute(reverse("account_reset_password_from_key", kwargs=place))
+    arguments = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
+    return absolute(reverse("account_reset_password_from_key", kwargs=arguments))
 
 
 # Rate limits by address: counted without a lock, so that a club behind one address never waits.
@@ -37,16 +37,16 @@ def too_often(request: HttpRequest, action: str) -> HttpResponse | None:
     requests count too.  Without a cache nothing is refused.
     """
     minute, second = divmod(time.time(), _SECONDS)
-    text = f"limit:{action}:{client_network(request)}"
-    before = cache.get(f"{text}:{int(minute) - 1}", 0) * (1 - second / _SECONDS)
-    if before + _counted(f"{text}:{int(minute)}") <= settings.PER_MINUTE[action]:
+    key = f"limit:{action}:{client_network(request)}"
+    previous = cache.get(f"{key}:{int(minute) - 1}", 0) * (1 - second / _SECONDS)
+    if previous + _increment(f"{key}:{int(minute)}") <= settings.PER_MINUTE[action]:
         return None
-    answer = render(request, "429.html", {"soon": True}, status=429)
-    answer["Retry-After"] = str(_SECONDS)
-    return answer
+    response = render(request, "429.html", {"soon": True}, status=429)
+    response["Retry-After"] = str(_SECONDS)
+    return response
 
 
-def _counted(key: str) -> int:
+def _increment(key: str) -> int:
     """Increment the counter and return it.  It is created first, because only an existing one counts without a lock."""
     cache.add(key, 0, 2 * _SECONDS)
     try:

@@ -138,8 +138,8 @@ def _other(actor: Actor, user_id: int, *more: int) -> User:
     require_administrator(actor)
     if actor.user_id == user_id:
         raise Conflict(say("own_account"))
-    together = User.objects.filter(Q(pk__in=[user_id, *more]) | Q(is_superuser=True)).order_by("pk")
-    list(together.select_for_update().values_list("pk"))
+    accounts = User.objects.filter(Q(pk__in=[user_id, *more]) | Q(is_superuser=True)).order_by("pk")
+    list(accounts.select_for_update().values_list("pk"))
     return lock_user(user_id)
 
 
@@ -158,14 +158,14 @@ _FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 def must_add(user: Any) -> bool:
     """Return whether the service requires a second factor that this user does not have yet (MFA_REQUIRED)."""
-    return isinstance(user, User) and _asked_of(user) and not is_mfa_enabled(user, _FACTORS)
+    return isinstance(user, User) and _is_required_of(user) and not is_mfa_enabled(user, _FACTORS)
 
 
-def _asked_of(user: User) -> bool:
-    refusal = settings.MFA_REQUIRED
-    if refusal == "officials":
+def _is_required_of(user: User) -> bool:
+    requirement = settings.MFA_REQUIRED
+    if requirement == "officials":
         return user.is_superuser or hooks.is_official(user.pk)
-    return refusal == "all" or (refusal == "administrators" and user.is_superuser)
+    return requirement == "all" or (requirement == "administrators" and user.is_superuser)
 
 
 class SecondFactorMiddleware:
@@ -175,12 +175,12 @@ class SecondFactorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        requested = settings.MFA_REQUIRED != "none" and settings.SESSION_COOKIE_NAME in request.COOKIES
-        if not requested or request.path.startswith(_OPEN) or not must_add(request.user):
+        is_checked = settings.MFA_REQUIRED != "none" and settings.SESSION_COOKIE_NAME in request.COOKIES
+        if not is_checked or request.path.startswith(_OPEN) or not must_add(request.user):
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            code = {"status": 403, "title": "Forbidden", "code": "second_factor_missing", "type": "about:blank"}
-            return JsonResponse(code, status=403, content_type="application/problem+json")
+            problem = {"status": 403, "title": "Forbidden", "code": "second_factor_missing", "type": "about:blank"}
+            return JsonResponse(problem, status=403, content_type="application/problem+json")
         return redirect("mfa_index")
 
 

@@ -23,7 +23,7 @@ def encrypt_secret(text: str) -> str:
 
 
 def decrypt_secret(text: str) -> str:
-    """Decrypt a text of `sealed` with any of the keys.  Raises: ImproperlyConfigured if no key fits."""
+    """Decrypt a text of `encrypt_secret` with any of the keys.  Raises: ImproperlyConfigured if no key fits."""
     try:
         return _fernet(_secrets()).decrypt(text.encode()).decode()
     except InvalidToken:
@@ -40,8 +40,8 @@ def _secrets() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4)
-def _fernet(texts: tuple[str, ...]) -> MultiFernet:
-    return MultiFernet([Fernet(_key(secret)) for secret in texts])
+def _fernet(keys: tuple[str, ...]) -> MultiFernet:
+    return MultiFernet([Fernet(_key(secret)) for secret in keys])
 
 
 def _key(secret: str) -> bytes:

@@ -152,22 +152,22 @@ class Connection:
         ends = time.monotonic() + request.limits.seconds
         try:
             for _ in range(request.limits.redirects + 1):
-                response = self._retried(request, ends)
+                response = self._send_with_retry(request, ends)
                 if not request.limits.redirects or response.status not in _REDIRECTS:
                     return response
                 self.close()
                 url = urljoin(request.url, response.headers.get("location", ""))
                 request = replace(request, url=url)
             raise RequestFailed("too many redirects")
-        except (OSError, ValueError, http.client.HTTPException) as problem:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             self.close()
-            kind = type(problem).__name__
-            raise RequestFailed(str(problem)[:200] or kind, kind) from problem
+            kind = type(error).__name__
+            raise RequestFailed(str(error)[:200] or kind, kind) from error
         except BaseException:
             self.close()
             raise
 
-    def _retried(self, request: Request, ends: float) -> Response:
+    def _send_with_retry(self, request: Request, ends: float) -> Response:
         """Send the request, once more if the server has closed a reused connection meanwhile."""
         if self._connection is not None and urlsplit(request.url).netloc == self._host:
             with suppress(ConnectionError):
@@ -197,8 +197,8 @@ class Connection:
                 raise TimeoutError("no complete response in time")
             if not response.isclosed():
                 self.close()
-            names = {name.lower(): text for name, text in response.getheaders()}
-            return Response(response.status, names, content.getvalue(), truncated)
+            headers = {name.lower(): text for name, text in response.getheaders()}
+            return Response(response.status, headers, content.getvalue(), truncated)
         finally:
             hang_up.cancel()
 

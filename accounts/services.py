@@ -51,7 +51,7 @@ def new_setup_code(*, now: datetime) -> str | None:
     code = base64.b32encode(secrets.token_bytes(_CODE_BYTES)).decode()
     SetupCode.objects.all().delete()
     SetupCode.objects.create(digest=_digest(code), made_at=now)
-    return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
+    return "-".join(code[start : start + 4] for start in range(0, len(code), 4))
 
 
 @transaction.atomic

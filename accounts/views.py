@@ -29,8 +29,8 @@ def setup(request: HttpRequest) -> HttpResponse:
         raise Http404
     form = SetupForm(request.POST or None)
     if request.method == "POST":
-        if (stopped := too_often(request, "setup")) is not None:
-            return stopped
+        if (refusal := too_often(request, "setup")) is not None:
+            return refusal
         if form.is_valid():
             try:
                 user = services.set_up(now=timezone.now(), **form.given)

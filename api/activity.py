@@ -115,15 +115,15 @@ class EventStream(Listing):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, staff = audience(actor_of(request), slug)
-        headers = request.headers.get("Last-Event-ID") or request.query_params.get("since", "")
-        since = number_in(headers)
+        position = request.headers.get("Last-Event-ID") or request.query_params.get("since", "")
+        since = number_in(position)
         if since is None:
             begin = {"id": last_number(event), "kind": "begin"}
             return Response({"results": [begin], "next": None})
         rows = happened(event, since, now=timezone.now(), most=MOST, again=True)
-        answer = Response({"results": for_audience(rows, staff), "next": None})
-        answer["Cache-Control"] = "no-store"
-        return answer
+        response = Response({"results": for_audience(rows, staff), "next": None})
+        response["Cache-Control"] = "no-store"
+        return response
 
 
 # `/api/v1/events/<event>/stream/` as an open connection, served next to Django: acts in an event as they
@@ -137,7 +137,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 STREAM = re.compile(r"^/api/v1/events/([a-z0-9-]{1,60})/stream/?$")
-_KEPT = 2000  # acts of an event that are cached for its followers
+_MOST_CACHED = 2000  # acts of an event that are cached for its followers
 
 
 class Feed:
@@ -145,25 +145,25 @@ class Feed:
 
     def __init__(self, event: Event, at: int) -> None:
         self.event, self._at = event, at
-        self.acts: deque[Happening] = deque(maxlen=_KEPT)
+        self.acts: deque[Happening] = deque(maxlen=_MOST_CACHED)
         self.followers = 0
-        self._asked = self._answered = 0
+        self._requests = self._served = 0
         self._lock = asyncio.Lock()
 
     async def read_on(self) -> None:
-        """Read new acts; of simultaneous callers one does it."""
-        self._asked += 1
-        own = self._asked
+        """Read new acts; one of several simultaneous callers does it for all."""
+        self._requests += 1
+        ticket = self._requests
         async with self._lock:
-            if self._answered >= own:
+            if self._served >= ticket:
                 return
-            answers = self._asked
+            served = self._requests
             rows = await in_thread(_read)(self.event, self._at)
             numbers = {act.number for act in self.acts}
             fresh = [act for act in rows if act.number not in numbers]
             self.acts.extend(fresh)
             self._at = max([self._at, *(act.number for act in fresh)])
-            self._answered = answers
+            self._served = served
 
 
 def _read(event: Event, after: int, repeated: bool = True) -> list[Happening]:
@@ -201,13 +201,13 @@ async def _follow(event: Event, staff: bool, since: int | None, kind: str, recei
     feed = await _feed(event)
     feed.followers += 1
     try:
-        began = [(b"content-type", kind.encode()), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
-        await send({"type": "http.response.start", "status": 200, "headers": began})
-        telling = asyncio.ensure_future(_tell(feed, staff, since, kind, listener, send))
-        leaving = asyncio.ensure_future(wait_for_disconnect(receive))
+        headers = [(b"content-type", kind.encode()), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        sender = asyncio.ensure_future(_send_acts(feed, staff, since, kind, listener, send))
+        disconnection = asyncio.ensure_future(wait_for_disconnect(receive))
         # A key may be revoked meanwhile, so followers must authenticate again from time to time.
         done, pending = await asyncio.wait(
-            {telling, leaving}, timeout=PRIVATE_SECONDS, return_when=asyncio.FIRST_COMPLETED
+            {sender, disconnection}, timeout=PRIVATE_SECONDS, return_when=asyncio.FIRST_COMPLETED
         )
         for task in pending:
             task.cancel()
@@ -215,7 +215,7 @@ async def _follow(event: Event, staff: bool, since: int | None, kind: str, recei
                 await task
         for task in done:
             task.result()
-        if leaving not in done:
+        if disconnection not in done:
             await send({"type": "http.response.body", "body": b""})
     except (OSError, DatabaseError):
         # The follower has disconnected, or the database is away: the client reconnects with its last number.
@@ -247,28 +247,28 @@ async def _feed(event: Event) -> Feed:
     return _FEEDS[place]
 
 
-async def _tell(feed: Feed, staff: bool, since: int | None, kind: str, listener: Listener, send: Send) -> None:
-    write, life = (as_event, b":\n\n") if kind == SSE else (as_line, b"\n")
-    set_: set[int] = set()
+async def _send_acts(feed: Feed, staff: bool, since: int | None, kind: str, listener: Listener, send: Send) -> None:
+    encode, keep_alive = (as_event, b":\n\n") if kind == SSE else (as_line, b"\n")
+    numbers: set[int] = set()
 
     async def pass_on(rows: list[Happening]) -> None:
-        set_.update(row.number for row in rows)
-        lines = [write(row) for row in for_audience(rows, staff)]
-        await send({"type": "http.response.body", "more_body": True, "body": b"".join(lines) or life})
+        numbers.update(row.number for row in rows)
+        lines = [encode(row) for row in for_audience(rows, staff)]
+        await send({"type": "http.response.body", "more_body": True, "body": b"".join(lines) or keep_alive})
 
     if since is None:
         since = await in_thread(last_number)(feed.event)
-        set_.update(act.number for act in await in_thread(_read)(feed.event, since))
-        begin = write({"id": since, "kind": "begin"})
+        numbers.update(act.number for act in await in_thread(_read)(feed.event, since))
+        begin = encode({"id": since, "kind": "begin"})
         await send({"type": "http.response.body", "more_body": True, "body": begin})
     else:
         at = since
-        while rows := await in_thread(_read)(feed.event, at, not set_):
-            await pass_on([act for act in rows if act.number not in set_])
+        while rows := await in_thread(_read)(feed.event, at, not numbers):
+            await pass_on([act for act in rows if act.number not in numbers])
             at = max(at, rows[-1].number)
             if len(rows) < MOST:
                 break
-    first = min(set_, default=since)
+    first = min(numbers, default=since)
     while await listener.frames():
         await feed.read_on()
-        await pass_on([act for act in feed.acts if act.number >= first and act.number not in set_])
+        await pass_on([act for act in feed.acts if act.number >= first and act.number not in numbers])

@@ -26,12 +26,12 @@ def read_json(body: bytes) -> Any:
     Raises: ParseError, also for a lone surrogate in a text or key, because no database stores it.
     """
     try:
-        read = loads(body.decode())
-    except (ValueError, RecursionError) as problem:
-        raise ParseError(str(problem)) from None
-    if b"\\u" in body and _HALVES.search(json.dumps(read, ensure_ascii=False)):
+        document = loads(body.decode())
+    except (ValueError, RecursionError) as error:
+        raise ParseError(str(error)) from None
+    if b"\\u" in body and _HALVES.search(json.dumps(document, ensure_ascii=False)):
         raise ParseError(say("half_a_letter").render())
-    return read
+    return document
 
 
 class _Parser(BaseParser):

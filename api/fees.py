@@ -28,7 +28,7 @@ from tournaments.names import names_of
 _REFUSED_OF_A_QUERY = problems(400, 401, 403, 404, 406, 429)
 _PDF: list[type[BaseRenderer]] = [PdfRenderer, JSONRenderer]
 _SCOPE = f"Scope: `{Action.HANDLE_FEES}`."
-_WHICH = [
+_FILTERS = [
     OpenApiParameter("section", str, description="Of this section alone."),
     OpenApiParameter("state", str, enum=[state.value for state in FeeState]),
 ]
@@ -56,7 +56,7 @@ class FeeList(Listing):
         operation_id="fees_list",
         summary="Fees of an event",
         description=f"{_SCOPE}  Amounts are in minor units.",
-        parameters=_WHICH,
+        parameters=_FILTERS,
     )
     def get(self, request: Request, slug: str) -> Response:
         event = _event(request, slug)
@@ -84,7 +84,7 @@ class FeeTotals(Listing):
         operation_id="fee_totals",
         summary="What is due, paid and owed, and what came in by day",
         description=_SCOPE,
-        parameters=_WHICH,
+        parameters=_FILTERS,
     )
     def get(self, request: Request, slug: str) -> Response:
         event = _event(request, slug)
@@ -139,7 +139,7 @@ class FeeWorkbook(Listing):
         operation_id="fee_workbook",
         summary="The treasurer's table and all payments as a workbook",
         description=_SCOPE,
-        parameters=_WHICH,
+        parameters=_FILTERS,
     )
     def get(self, request: Request, slug: str) -> Any:
         event = _event(request, slug)

@@ -61,14 +61,14 @@ class DocumentView(SpectacularAPIView):
         renderer = request.accepted_renderer
         charset = f"; charset={renderer.charset}" if renderer.charset else ""
         return HttpResponse(
-            _rendered(get_language(), renderer.format),
+            _render(get_language(), renderer.format),
             content_type=renderer.media_type + charset,
             headers={"Content-Disposition": f'inline; filename="Tavleya.{renderer.format}"'},
         )
 
 
 @lru_cache(maxsize=8)
-def _rendered(language: str | None, form: str) -> str | bytes:
-    """The document in the active `language`, which is the key."""
+def _render(language: str | None, form: str) -> str | bytes:
+    """Return the document in the active `language`, which is the key of the cache."""
     schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return (OpenApiYamlRenderer() if form == "yaml" else OpenApiJsonRenderer()).render(schema)

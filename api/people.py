@@ -116,17 +116,17 @@ def _answer(body: dict[str, Any]) -> Response:
 
 def _scores(games: list[Meeting]) -> list[tuple[str, Side | None, Score]]:
     by_game: dict[str, list[CardLine]] = {}
-    for each in games:
-        by_game.setdefault(each.entry.section.game, []).append(each.line)
+    for meeting in games:
+        by_game.setdefault(meeting.entry.section.game, []).append(meeting.line)
     return [(game, None, score_of(by_game[game])) for game in sorted(by_game)]
 
 
 def _national_ids(players: tuple[Player, ...]) -> dict[str, str]:
-    result: dict[str, str] = {}
+    ids: dict[str, str] = {}
     for player in players:
         for federation, number in player.national_ids.items():
-            result.setdefault(federation, str(number))
-    return result
+            ids.setdefault(federation, str(number))
+    return ids
 
 
 def _opponent_person(line: CardLine) -> int | None:
@@ -181,9 +181,9 @@ HISTORY = Shape[History](
 )  # fmt: skip
 MEETING = Shape[Meeting](
     "Meeting", _GAME,
-    *((key, field, lambda each, value=value: value(each.line)) for key, field, value in GAME.columns),
-    ("event", serializers.CharField(), lambda each: each.entry.section.event.slug),
-    ("section", serializers.CharField(), lambda each: each.entry.section.slug),
+    *((key, field, lambda meeting, value=value: value(meeting.line)) for key, field, value in GAME.columns),
+    ("event", serializers.CharField(), lambda meeting: meeting.entry.section.event.slug),
+    ("section", serializers.CharField(), lambda meeting: meeting.entry.section.slug),
 )  # fmt: skip
 HEAD_TO_HEAD = Shape[list[Meeting]](
     "HeadToHead", "All boards of two persons; `scores` and `mark` are the first one's.",

@@ -34,13 +34,13 @@ def domain_problem(problem: DomainError) -> Response:
     if isinstance(problem, ImportRefused):
         members["problems"] = [
             {
-                "line": result.line,
-                "game": result.game,
-                "ply": result.ply,
-                "code": result.message.code,
-                "detail": result.message.render(gettext),
+                "line": import_problem.line,
+                "game": import_problem.game,
+                "ply": import_problem.ply,
+                "code": import_problem.message.code,
+                "detail": import_problem.message.render(gettext),
             }
-            for result in problem.problems
+            for import_problem in problem.problems
         ]
     return document(problem.status, problem.code, problem.message.render(gettext), **members)
 

@@ -58,7 +58,7 @@ class Allowance:
                 self._used_until.popitem(last=False)
 
 
-#: In each process separately: it only has to stop programs that run wild.
+#: Counted in each process separately: it only has to stop runaway programs.
 posts = Allowance(600)
 
 
@@ -88,8 +88,8 @@ class BearerToken(BaseAuthentication):
             return None
         try:
             actor = actor_of_token(secret=secret.strip(), now=timezone.now())
-        except NotPermitted as problem:
-            raise exceptions.AuthenticationFailed(problem.message.render(gettext), code=problem.code) from None
+        except NotPermitted as error:
+            raise exceptions.AuthenticationFailed(error.message.render(gettext), code=error.code) from None
         return get_user_model().objects.get(pk=cast(int, actor.user_id)), actor
 
     def authenticate_header(self, request: Request) -> str:
@@ -135,16 +135,16 @@ def tag_of(content: Any) -> str:
 
 def check_match(request: Request, tag: str) -> None:
     """Check `If-Match` against `tag`.  Raises: PreconditionRequired without the header; PreconditionFailed."""
-    headers = request.headers.get("If-Match", "").strip()
-    if not headers:
+    header = request.headers.get("If-Match", "").strip()
+    if not header:
         raise PreconditionRequired(gettext("Send If-Match with the ETag of the version you are changing."))
-    if headers != "*" and tag not in [name.strip() for name in headers.split(",")]:
+    if header != "*" and tag not in [name.strip() for name in header.split(",")]:
         raise PreconditionFailed(gettext("It has been changed since you read it. Read it again."))
 
 
 @contextmanager
 def no_later_change() -> Iterator[None]:
-    """Treat a change between our looking and the lock as an old tag.  Raises: PreconditionFailed."""
+    """Treat a change between the reading and the lock as an outdated tag.  Raises: PreconditionFailed."""
     try:
         yield
     except Conflict as error:

@@ -42,14 +42,14 @@ class EventFieldsSerializer(serializers.ModelSerializer[Event]):
     class Meta:
         model = Event
         fields: ClassVar = editable(Event)
-        # What is wrong with a value is for the service to say, with a code of its own.
+        # The service checks the values, with its own error codes.
         validators: ClassVar[list[Any]] = []
         extra_kwargs: ClassVar[dict[str, Any]] = {"slug": {"validators": []}}
 
 
 class NewEventSerializer(EventFieldsSerializer):
     class Meta(EventFieldsSerializer.Meta):
-        fields: ClassVar = [one for one in EventFieldsSerializer.Meta.fields if one != "announcement"]
+        fields: ClassVar = [name for name in EventFieldsSerializer.Meta.fields if name != "announcement"]
 
 
 class PresetSerializer(serializers.Serializer[Preset]):
@@ -95,7 +95,7 @@ class SectionFieldsSerializer(serializers.ModelSerializer[Section]):
 class NewSectionSerializer(SectionFieldsSerializer):
     class Meta(SectionFieldsSerializer.Meta):
         fields: ClassVar = [
-            one for one in SectionFieldsSerializer.Meta.fields if one not in ("position", "equal_seeds")
+            name for name in SectionFieldsSerializer.Meta.fields if name not in ("position", "equal_seeds")
         ]
 
 
@@ -123,7 +123,7 @@ class PersonSerializer(PlayerSerializer):
 
     class Meta(PlayerSerializer.Meta):
         fields: ClassVar = [
-            *[one for one in PlayerSerializer.Meta.fields if one != "id"],
+            *[name for name in PlayerSerializer.Meta.fields if name != "id"],
             "number", "rating", "from_round", "half_points", "who",
         ]  # fmt: skip
 
@@ -147,17 +147,17 @@ class DraftSerializer(RoundSerializer):
         model = Round
         fields: ClassVar = [*RoundSerializer.Meta.fields, "kind", "publish_at", "version", "stale", "notices"]
 
-    def get_version(self, row: Round) -> int | None:
-        return row.provenance.version if hasattr(row, "provenance") else None
+    def get_version(self, round_: Round) -> int | None:
+        return round_.provenance.version if hasattr(round_, "provenance") else None
 
-    def get_stale(self, row: Round) -> bool:
+    def get_stale(self, round_: Round) -> bool:
         """Whether a draft rests on something that has changed since."""
-        return row.status == "draft" and hasattr(row, "provenance") and is_stale(row)
+        return round_.status == "draft" and hasattr(round_, "provenance") and is_stale(round_)
 
-    def get_notices(self, row: Round) -> list[str]:
-        if row.status != "draft" or not hasattr(row, "provenance"):
+    def get_notices(self, round_: Round) -> list[str]:
+        if round_.status != "draft" or not hasattr(round_, "provenance"):
             return []
-        return [notice.render(gettext) for notice in notices_of(row, row.provenance)]
+        return [notice.render(gettext) for notice in notices_of(round_, round_.provenance)]
 
 
 class PairedSerializer(serializers.Serializer[Any]):
@@ -215,11 +215,11 @@ class CheckInSerializer(serializers.ModelSerializer[CheckIn]):
         model = CheckIn
         fields: ClassVar = ["round_number", "opens_at", "closes_at", "present", "missing"]
 
-    def get_present(self, row: CheckIn) -> list[int]:
-        return sorted(row.present.values_list("registration__number", flat=True))
+    def get_present(self, check_in: CheckIn) -> list[int]:
+        return sorted(check_in.present.values_list("registration__number", flat=True))
 
-    def get_missing(self, row: CheckIn) -> list[int]:
-        check_in_view = check_in_of(row.section, row.round_number)
+    def get_missing(self, check_in: CheckIn) -> list[int]:
+        check_in_view = check_in_of(check_in.section, check_in.round_number)
         return (
             sorted(awaited.registration.number for awaited in check_in_view.missing)
             if check_in_view is not None
@@ -280,8 +280,8 @@ class PlayerLinkSerializer(serializers.ModelSerializer[PlayerLink]):
         model = PlayerLink
         fields: ClassVar = ["player", "name", "url", "made_at", "opened_at"]
 
-    def get_url(self, row: PlayerLink) -> str:
-        secret = secret_of(row)
+    def get_url(self, link: PlayerLink) -> str:
+        secret = secret_of(link)
         return settings.SITE_URL + reverse("my", args=[secret]) if secret else ""
 
 

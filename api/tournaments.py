@@ -69,19 +69,19 @@ class Listing(APIView):
 
     def section(self, request: Request, slug: str, section: str) -> tuple[Section, Actor]:
         event, actor = event_at(request, slug)
-        object_or_404 = get_object_or_404(sections_shown(event), slug=section)
-        object_or_404.event = event
-        return object_or_404, actor
+        section_row = get_object_or_404(sections_shown(event), slug=section)
+        section_row.event = event
+        return section_row, actor
 
     def round(self, request: Request, slug: str, section: str, number: int) -> tuple[Round, Actor]:
         """Return a round that the caller may see.  Number 0 is the sheet of a tournament without rounds."""
-        result, actor = self.section(request, slug, section)
+        section_row, actor = self.section(request, slug, section)
         common = {"number": number} if number else {"kind": RoundKind.SCHEDULE}
-        row = get_object_or_404(result.rounds.filter(**common))
-        row.section = result
-        if row.status == RoundStatus.DRAFT and not self.sees_drafts(actor, result.event):
+        round_ = get_object_or_404(section_row.rounds.filter(**common))
+        round_.section = section_row
+        if round_.status == RoundStatus.DRAFT and not self.sees_drafts(actor, section_row.event):
             raise Http404
-        return row, actor
+        return round_, actor
 
     @staticmethod
     def sees_drafts(actor: Actor, event: Event) -> bool:
@@ -115,16 +115,16 @@ class RegistrationList(Listing):
         responses=list_responses(RegistrationSerializer), operation_id="entrants_list", summary="Players of a section"
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
-        result, _ = self.section(request, slug, section)
-        return self.paged(result.registrations.select_related("player"), RegistrationSerializer, ByStart())
+        section_row, _ = self.section(request, slug, section)
+        return self.paged(section_row.registrations.select_related("player"), RegistrationSerializer, ByStart())
 
 
 class RoundList(Listing):
     @extend_schema(responses=list_responses(RoundSerializer), operation_id="rounds_list", summary="Rounds of a section")
     def get(self, request: Request, slug: str, section: str) -> Response:
-        result, actor = self.section(request, slug, section)
-        rows = result.rounds.all()
-        if not self.sees_drafts(actor, result.event):
+        section_row, actor = self.section(request, slug, section)
+        rows = section_row.rounds.all()
+        if not self.sees_drafts(actor, section_row.event):
             rows = rows.exclude(status=RoundStatus.DRAFT)
         return self.paged(rows, RoundSerializer)
 
@@ -136,8 +136,8 @@ class BoardList(Listing):
         summary="Boards of a round, with results",
     )
     def get(self, request: Request, slug: str, section: str, number: int) -> Response:
-        row, _ = self.round(request, slug, section, number)
-        boards = row.pairings.select_related("white__player", "black__player")
+        round_, _ = self.round(request, slug, section, number)
+        boards = round_.pairings.select_related("white__player", "black__player")
         return self.paged(boards, BoardSerializer, ByBoard())
 
 
@@ -145,8 +145,8 @@ class BoardDetail(Listing):
     """One board; its `ETag` is the number of the changes of its result."""
 
     def _board(self, request: Request, slug: str, section: str, number: int, board: int) -> tuple[Pairing, Actor]:
-        row, actor = self.round(request, slug, section, number)
-        pairing = or_404(row.pairings.select_related("white__player", "black__player").filter(board=board).first())
+        round_, actor = self.round(request, slug, section, number)
+        pairing = or_404(round_.pairings.select_related("white__player", "black__player").filter(board=board).first())
         return pairing, actor
 
     @extend_schema(responses={200: BoardSerializer} | NOT_FOUND, operation_id="pairing", summary="One board")
@@ -164,19 +164,19 @@ class BoardDetail(Listing):
     def put(self, request: Request, slug: str, section: str, number: int, board: int) -> Response:
         pairing, actor = self._board(request, slug, section, number, board)
         check_match(request, f'"{pairing.version}"')
-        new_result_serializer = NewResultSerializer(data=request.data)
-        new_result_serializer.is_valid(raise_exception=True)
+        serializer = NewResultSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         operation = correct_result if pairing.result else enter_result
         with no_later_change():
-            done = operation(
+            saved = operation(
                 actor=actor,
                 now=timezone.now(),
                 pairing_id=pairing.pk,
                 expected_version=pairing.version,
-                **new_result_serializer.validated_data,
+                **serializer.validated_data,
             )
         fresh, _ = self._board(request, slug, section, number, board)
-        return Response(BoardSerializer(fresh).data, headers={"ETag": f'"{done.version}"'})
+        return Response(BoardSerializer(fresh).data, headers={"ETag": f'"{saved.version}"'})
 
 
 class StandingsDetail(Listing):
@@ -186,13 +186,13 @@ class StandingsDetail(Listing):
         summary="Standings with every tie-break",
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
-        result, _ = self.section(request, slug, section)
-        if result.system.teams or not result.system.ranked:
+        section_row, _ = self.section(request, slug, section)
+        if section_row.system.teams or not section_row.system.ranked:
             raise Http404
-        tag = f'W/"{standings_version(result).key}"'
+        tag = f'W/"{standings_version(section_row).key}"'
         if request.headers.get("If-None-Match") == tag:
             return Response(status=304, headers={"ETag": tag})
-        view = standings_of(result)
+        view = standings_of(section_row)
         response = page_of_rows(request, STANDING.rows((row, view.tiebreaks) for row in view.rows))
         response["ETag"], response["Cache-Control"] = tag, "no-cache"
         return response
@@ -222,6 +222,6 @@ class OnlineEntryList(Listing):
         summary="Online entries of a section",
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
-        result, actor = self.section(request, slug, section)
-        require(actor, result.event, Action.ENTER_PLAYERS)
-        return self.paged(Entry.objects.filter(section=result), OnlineEntrySerializer)
+        section_row, actor = self.section(request, slug, section)
+        require(actor, section_row.event, Action.ENTER_PLAYERS)
+        return self.paged(Entry.objects.filter(section=section_row), OnlineEntrySerializer)

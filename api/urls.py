@@ -57,11 +57,11 @@ def _handler(act: Act) -> Handler:
 
 
 def _do(act: Act, request: Request, place: ActTarget) -> Response:
-    log_data = _read(act, request)
+    values = _read(act, request)
 
     def operation() -> tuple[int, Any]:
-        done = act.service(actor=place.actor, now=timezone.now(), **given_to(act, place, log_data))
-        return (204, None) if act.answer is None else (act.status, _serialize_result(act, act.answer, done))
+        result = act.service(actor=place.actor, now=timezone.now(), **given_to(act, place, values))
+        return (204, None) if act.answer is None else (act.status, _serialize_result(act, act.answer, result))
 
     return once(request, place.actor, operation)
 
@@ -83,38 +83,40 @@ def _edit(act: Act, request: Request, place: ActTarget) -> Response:
     assert act.reads is not None
     assert act.answer is not None
     assert place.thing is not None
-    show = act.show(place.thing)
-    check_match(request, tag_of(act.answer(show).data))
-    serializer = act.reads(show, data=request.data, partial=True)
+    current = act.show(place.thing)
+    check_match(request, tag_of(act.answer(current).data))
+    serializer = act.reads(current, data=request.data, partial=True)
     serializer.is_valid(raise_exception=True)
     changes = dict(serializer.validated_data)
-    more = {argument.said: changes.pop(argument.said) for argument in act.asked.values() if argument.said in changes}
+    arguments = {
+        argument.said: changes.pop(argument.said) for argument in act.asked.values() if argument.said in changes
+    }
     with no_later_change():
-        done = act.service(actor=place.actor, now=timezone.now(), changes=changes, **given_to(act, place, more))
-    done.refresh_from_db()
-    body = act.answer(act.show(done)).data
+        saved = act.service(actor=place.actor, now=timezone.now(), changes=changes, **given_to(act, place, arguments))
+    saved.refresh_from_db()
+    body = act.answer(act.show(saved)).data
     return Response(body, headers={"ETag": tag_of(body)})
 
 
-def _serialize_result(act: Act, shape: Shape, done: Any) -> Any:
+def _serialize_result(act: Act, shape: Shape, result: Any) -> Any:
     if act.many:
-        return {"results": [dict(shape(act.show(item)).data) for item in done]}
-    return dict(shape(act.show(done)).data)
+        return {"results": [dict(shape(act.show(item)).data) for item in result]}
+    return dict(shape(act.show(result)).data)
 
 
 def _documented(act: Act) -> Callable[[Handler], Handler]:
-    edit = act.changes is not None
-    shape: Any = None if act.reads is None else act.reads(partial=True) if edit else act.reads
-    statuses = (*_REFUSED, 412, 428) if edit else _REFUSED
-    answer = _many(act.answer) if act.many and act.answer else act.answer
-    words = (act.service.__doc__ or "").strip().split("\n\n")[0]
+    is_edit = act.changes is not None
+    shape: Any = None if act.reads is None else act.reads(partial=True) if is_edit else act.reads
+    statuses = (*_REFUSED, 412, 428) if is_edit else _REFUSED
+    answer_shape = _many(act.answer) if act.many and act.answer else act.answer
+    docstring = (act.service.__doc__ or "").strip().split("\n\n")[0]
     return extend_schema(
         request=shape,
-        parameters=[IF_MATCH if edit else KEY],
-        responses={act.status if act.answer else 204: answer} | problems(*statuses),
+        parameters=[IF_MATCH if is_edit else KEY],
+        responses={act.status if act.answer else 204: answer_shape} | problems(*statuses),
         operation_id=act.operation,
         summary=act.summary,
-        description=f"{' '.join(words.split())}\n\nScope: `{act.action}`.",
+        description=f"{' '.join(docstring.split())}\n\nScope: `{act.action}`.",
         extensions={"x-scope": str(act.action)},
     )
 
@@ -136,7 +138,7 @@ _MODULES = (
 )
 ACTS: tuple[Act, ...] = tuple(act for module in _MODULES for act in getattr(module, "ACTS", ()))
 READS: tuple[Read, ...] = tuple(read for module in _MODULES for read in getattr(module, "READS", ()))
-#: Views that are more than a record, by address; with the names of the addresses.
+#: Views that need more than a record, by address, with the names of the addresses.
 READING: dict[str, tuple[str, type[APIView]]] = {
     "events/": ("api-events", views.EventList),
     "people/<int:person_id>/": ("api-person", people.PersonDetail),
@@ -176,11 +178,11 @@ def _addresses() -> list[URLPattern]:
     url_patterns = []
     for address in dict.fromkeys([*readable, *acts]):
         name, view = readable.get(address, ("", None))
-        acts_here = acts.get(address, [])
-        if acts_here:
-            view = view_at(acts_here, view)
+        address_acts = acts.get(address, [])
+        if address_acts:
+            view = view_at(address_acts, view)
         assert view is not None
-        url_patterns.append(path(address, view.as_view(), name=name or f"api-{_dashed(acts_here[0].operation)}"))
+        url_patterns.append(path(address, view.as_view(), name=name or f"api-{_dashed(address_acts[0].operation)}"))
     return url_patterns
 
 

@@ -129,15 +129,13 @@ class EntryList(Listing):
     )
     def post(self, request: Request, slug: str, game_id: int) -> Response:
         game, actor = _game(request, slug, game_id)
-        new_entry_serializer = NewEntrySerializer(data=request.data)
-        new_entry_serializer.is_valid(raise_exception=True)
+        serializer = NewEntrySerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
 
         def operation() -> tuple[int, Any]:
             before = Game.objects.values_list("seq", flat=True).get(pk=game.pk)
             key = request.headers.get(HEADER, "")
-            ruling = perform(
-                game, new_entry_serializer.validated_data, actor=actor, now=timezone.now(), idempotency_key=key
-            )
+            ruling = perform(game, serializer.validated_data, actor=actor, now=timezone.now(), idempotency_key=key)
             return 201, _appended(game, before, ruling)
 
         return once(request, actor, operation)
@@ -186,8 +184,8 @@ class _Posted(msgspec.Struct, forbid_unknown_fields=True):
     irregular: bool = False
 
 
-_read = msgspec.json.Decoder(_Posted).decode
-_written = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(_Posted).decode
+_encode = msgspec.json.Encoder().encode
 
 
 def may_be_ordinary(environ: Mapping[str, Any]) -> bool:
@@ -219,7 +217,7 @@ def ordinary_move(environ: Mapping[str, Any], body: bytes, *, slug: str, game_id
 
 def _posted(body: bytes) -> _Posted | None:
     try:
-        posted = _read(body)
+        posted = _decode(body)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
     texts = (posted.move, posted.language or "")
@@ -234,7 +232,7 @@ def _carry_out(posted: _Posted, secret: str, slug: str, game_id: int, once: Once
     sender = (board.actor.user_id or 0, game_id)
     if posts.wait(sender) > 0:
         return None
-    text = play_ordinary_move(
+    response = play_ordinary_move(
         game=board.game,
         standing=board.standing,
         actor=board.actor,
@@ -248,14 +246,14 @@ def _carry_out(posted: _Posted, secret: str, slug: str, game_id: int, once: Once
         once=once,
         answer=_answer,
     )
-    if text is not None:
+    if response is not None:
         posts.count(sender)
-    return text
+    return response
 
 
 def _answer(game: Game, entries: Sequence[Entry]) -> bytes:
     """Return the JSON of `AppendedSerializer` for the rows, without the serializer."""
-    context = {
+    game_data = {
         "id": game.pk,
         "game": game.game,
         "regime": game.regime,
@@ -269,7 +267,7 @@ def _answer(game: Game, entries: Sequence[Entry]) -> bytes:
         "seq": game.seq,
         "state": public_state(game.snapshot),
     }
-    return _written({"entries": [_entry(entry) for entry in entries], "game": context})
+    return _encode({"entries": [_entry(entry) for entry in entries], "game": game_data})
 
 
 def _entry(entry: Entry) -> dict[str, object]:
@@ -295,26 +293,26 @@ Who = dict[str, Any]  # actor, now, game_id, request: what every service takes
 def perform(game: Game, values: Given, *, actor: Actor, now: datetime, idempotency_key: str) -> Ruling | None:
     """Carry out a posted entry; return the ruling, if it led to one."""
     caller: Who = {"actor": actor, "now": now, "game_id": game.pk, "idempotency_key": idempotency_key}
-    done = _COMMANDS[values["kind"]](values, caller)
-    return done if isinstance(done, Ruling) else None
+    result = _COMMANDS[values["kind"]](values, caller)
+    return result if isinstance(result, Ruling) else None
 
 
 def _side(values: Given) -> Side | None:
     return Side(values["side"]) if values.get("side") else None
 
 
-def _seen(values: Given) -> dict[str, Any]:
+def _side_and_expected(values: Given) -> dict[str, Any]:
     return {"side": _side(values), "expected": values.get("seq")}
 
 
 def _move(values: Given, caller: Who) -> Game:
     options = {name: values[name] for name in ("press", "offer", "irregular", "language")}
-    return play_move(**caller, **_seen(values), **options, text=values["move"])
+    return play_move(**caller, **_side_and_expected(values), **options, text=values["move"])
 
 
 def _claim(values: Given, caller: Who) -> Ruling:
     kind, intended = ClaimKind(values["claim"]), values.get("intended") or None
-    return claim_draw(**caller, **_seen(values), kind=kind, intended=intended)
+    return claim_draw(**caller, **_side_and_expected(values), kind=kind, intended=intended)
 
 
 def _result(values: Given, caller: Who) -> Game:
@@ -326,19 +324,19 @@ def _correction(values: Given, caller: Who) -> Game:
 
 
 _COMMANDS: dict[str, Callable[[Given, Who], Game | Ruling]] = {
-    "start": lambda given, who: start_game(**who),
+    "start": lambda values, caller: start_game(**caller),
     "move": _move,
-    "press": lambda given, who: press_clock(**who, **_seen(given)),
-    "offer": lambda given, who: offer_draw(**who, **_seen(given)),
-    "answer": lambda given, who: answer_draw(**who, **_seen(given), accept=given["accept"]),
+    "press": lambda values, caller: press_clock(**caller, **_side_and_expected(values)),
+    "offer": lambda values, caller: offer_draw(**caller, **_side_and_expected(values)),
+    "answer": lambda values, caller: answer_draw(**caller, **_side_and_expected(values), accept=values["accept"]),
     "claim": _claim,
-    "flag": lambda given, who: claim_flag(**who, side=Side(given["side"]), expected=given.get("seq")),
-    "call": lambda given, who: call_arbiter(
-        **who, **_seen(given), reason=given["reason"], said={"text": given["text"]}
+    "flag": lambda values, caller: claim_flag(**caller, side=Side(values["side"]), expected=values.get("seq")),
+    "call": lambda values, caller: call_arbiter(
+        **caller, **_side_and_expected(values), reason=values["reason"], said={"text": values["text"]}
     ),
-    "pause": lambda given, who: stop_clocks(**who, reason=given["reason"]),
-    "resume": lambda given, who: resume_play(**who, side=_side(given)),
-    "resign": lambda given, who: resign(**who, **_seen(given)),
+    "pause": lambda values, caller: stop_clocks(**caller, reason=values["reason"]),
+    "resume": lambda values, caller: resume_play(**caller, side=_side(values)),
+    "resign": lambda values, caller: resign(**caller, **_side_and_expected(values)),
     "result": _result,
     "correction": _correction,
 }

@@ -30,8 +30,8 @@ class Turn:
             with self._connection.cursor() as cursor:
                 cursor.execute("SELECT 1")  # a closed connection has released the lock
             return True
-        except (DatabaseError, InterfaceError) as problem:
-            log.warning("beat_has_no_database", problem=type(problem).__name__)
+        except (DatabaseError, InterfaceError) as error:
+            log.warning("beat_has_no_database", problem=type(error).__name__)
             self.give_up()
             return False
 
@@ -45,7 +45,7 @@ class Turn:
         self._connection = connections.create_connection(DEFAULT_DB_ALIAS)
         self._connection.set_autocommit(False)
         with self._connection.cursor() as cursor:
-            # A machine that vanishes does not keep the turn: the server asks after it.
+            # A machine that vanishes loses the lock: the server checks the connection.
             cursor.execute(
                 "SET LOCAL tcp_keepalives_idle = 10; SET LOCAL tcp_keepalives_interval = 5;"
                 "SET LOCAL tcp_keepalives_count = 3; SET LOCAL idle_in_transaction_session_timeout = 0"

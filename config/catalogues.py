@@ -19,15 +19,15 @@ def ready(folder: Path, otherwise: Path) -> Path:
 
     If neither is writable, or a source is damaged, return `folder`: a program in English is better than none.
     """
-    exception: Exception
+    last_error: Exception
     for target in (folder, otherwise):
         try:
             compile_stale(folder, target)
-        except (OSError, ValueError) as problem:
-            exception = problem
+        except (OSError, ValueError) as error:
+            last_error = error
         else:
             return target
-    print(f"The translations cannot be compiled: {exception}", file=sys.stderr)  # noqa: T201  (no logs are set up yet)
+    print(f"The translations cannot be compiled: {last_error}", file=sys.stderr)  # noqa: T201  (no logs are set up yet)
     return folder
 
 
@@ -65,18 +65,18 @@ def _compile(source: Path, path: Path) -> Path:
     with source.open("rb") as file:
         try:
             catalog = read_po(file, abort_invalid=True)
-        except PoFileError as problem:
-            raise ValueError(f"{source}: {problem}") from problem
+        except PoFileError as error:
+            raise ValueError(f"{source}: {error}") from error
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
             write_mo(file, catalog)
-        Path(aside).chmod(0o644)
-        os.utime(aside, ns=(began, began))  # a source changed during compilation is newer
-        Path(aside).replace(path)
+        Path(temporary).chmod(0o644)
+        os.utime(temporary, ns=(began, began))  # a source changed during compilation is newer
+        Path(temporary).replace(path)
     except BaseException:
-        Path(aside).unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
         raise
     return path
 

@@ -48,7 +48,7 @@ def number(name: str, default: int) -> int:
 
 
 def one_of(name: str, existing: tuple[str, ...]) -> str:
-    """Return a word of `known`, by default the first."""
+    """Return a word of `existing`, by default the first."""
     value = text(name, existing[0])
     if value in existing:
         return value
@@ -61,7 +61,7 @@ def words(name: str) -> list[str]:
 
 
 def some_of(name: str, choices: tuple[str, ...]) -> list[str]:
-    """A comma-separated list of `choices`."""
+    """Return a comma-separated list of `choices`."""
     values = words(name)
     if set(values) <= set(choices):
         return values
@@ -97,15 +97,15 @@ def require(names: dict[str, str]) -> None:
 def persistent_secret(path: Path) -> str:
     """Return the secret stored in `path`, created on first use; concurrent processes agree on one."""
     if not path.exists():
-        fresh = path.with_name(f"{path.name}.{os.getpid()}")
-        fresh.touch(mode=0o600)
-        fresh.write_text(secrets.token_urlsafe(48))
+        temporary = path.with_name(f"{path.name}.{os.getpid()}")
+        temporary.touch(mode=0o600)
+        temporary.write_text(secrets.token_urlsafe(48))
         try:
-            os.link(fresh, path)  # fails when the other process was first, and never shows half a file
+            os.link(temporary, path)  # fails when the other process was first, and never shows half a file
         except FileExistsError:
             pass
         finally:
-            fresh.unlink()
+            temporary.unlink()
     return path.read_text().strip()
 
 

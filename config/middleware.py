@@ -23,7 +23,7 @@ from tournaments.access import EventViewer
 
 
 class Middleware:
-    """One that passes a request on."""
+    """A middleware that passes a request on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -138,9 +138,9 @@ class AskedLanguageMiddleware(Middleware):
     """Middleware after LocaleMiddleware, which determines the reader's language; stores nothing."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if query := language_asked(request):
-            translation.activate(query)
-            request.LANGUAGE_CODE = query
+        if code := language_asked(request):
+            translation.activate(code)
+            request.LANGUAGE_CODE = code
         return self.get_response(request)
 
 

@@ -36,7 +36,7 @@ _NO_PAUSE_SECONDS = 2.0
 #: Conditions of PostgreSQL (SQLSTATE) and words of SQLite.
 _READ_ONLY = {"25006", "53100"}  # read_only_sql_transaction, disk_full
 _READ_ONLY_WORDS = ("readonly database", "database or disk is full", "disk I/O error")
-#: The limits of a request (`config.databases`): lock_not_available, query_canceled.  To try again takes as long again.
+#: The limits of a request (`config.databases`): lock_not_available, query_canceled.  A retry would take as long.
 _TOO_LONG = ("55P03", "57014")
 #: Operator intervention, connection exception, idle_in_transaction_session_timeout.
 _NOT_NOW = ("57P", "08", "25P03", *_TOO_LONG)
@@ -78,8 +78,8 @@ def _may_be_saved(request: HttpRequest, problem: BaseException | None) -> bool:
 
     Before a request reaches `OutageMiddleware` it has saved nothing, and a connection has the state of an earlier one.
     """
-    counted = connections.all(initialized_only=True) if getattr(request, "counts_commits", False) else []
-    if any(getattr(base_database_wrapper, "has_committed", False) for base_database_wrapper in counted):
+    wrappers = connections.all(initialized_only=True) if getattr(request, "counts_commits", False) else []
+    if any(getattr(wrapper, "has_committed", False) for wrapper in wrappers):
         return True
     return code_of(problem) == AWAY and problem is not None and is_in_doubt(problem)
 
@@ -95,14 +95,14 @@ def unavailable(request: HttpRequest, code: str, *, in_doubt: bool = False) -> H
             if in_doubt
             else _("The service is temporarily unavailable. Nothing was saved.")
         )
-        answer: HttpResponse = site.problem(503, code, detail)
+        response: HttpResponse = site.problem(503, code, detail)
     else:
         fields_sent = _fields_sent(request) if _writes(request) else []
         context = {"code": code, "again": fields_sent, "wrote": _writes(request), "in_doubt": in_doubt}
-        answer = render(request, "errors/503.html", context, status=503)
-    answer["Retry-After"] = str(RETRY_AFTER_SECONDS[code])
-    answer["Cache-Control"] = "no-store"
-    return answer
+        response = render(request, "errors/503.html", context, status=503)
+    response["Retry-After"] = str(RETRY_AFTER_SECONDS[code])
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _fields_sent(request: HttpRequest) -> list[tuple[str, str]]:
@@ -140,13 +140,13 @@ class OutageMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponseBase | None:
-        tried = getattr(request, "tried_again", False) or _writes(request) or _state(problem) in _TOO_LONG
-        if isinstance(problem, OperationalError | InterfaceError) and request.resolver_match and not tried:
+        final = getattr(request, "tried_again", False) or _writes(request) or _state(problem) in _TOO_LONG
+        if isinstance(problem, OperationalError | InterfaceError) and request.resolver_match and not final:
             if replica.left() or code_of(problem) == AWAY:
-                return self._again(request, request.resolver_match)
+                return self._retry(request, request.resolver_match)
         return answer(request, problem)
 
-    def _again(self, request: HttpRequest, match: ResolverMatch) -> HttpResponseBase:
+    def _retry(self, request: HttpRequest, match: ResolverMatch) -> HttpResponseBase:
         request.tried_again = True  # type: ignore[attr-defined]
         view: View = match.func
         pauses = iter(_PAUSES_SECONDS)
@@ -264,7 +264,7 @@ def _attempt(ask: Callable[[], Answer], otherwise: Answer) -> Answer:
         return otherwise
     try:
         return ask()
-    except (redis.RedisError, OSError) as problem:
+    except (redis.RedisError, OSError) as error:
         breaker.failed()
-        log.warning("cache_unavailable", problem=type(problem).__name__)
+        log.warning("cache_unavailable", problem=type(error).__name__)
         return otherwise

@@ -24,12 +24,12 @@ _Headers = list[tuple[str, str]]
 
 _ADDRESS = re.compile(r"/api/v1/events/([-a-zA-Z0-9_]+)/games/([0-9]{1,18})/entries/")
 # The parts of a request without a cookie that the chain uses.
-_LOOKED_AT = (
+_CHAIN_INPUTS = (
     *("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "wsgi.url_scheme"),
     *("HTTP_X_FORWARDED_PROTO", "HTTP_ACCEPT_LANGUAGE"),
 )
 _OF_EACH_ANSWER = ("X-Request-ID", "Content-Length")
-_KEPT = 256
+_MOST_CACHED = 256
 _PROBLEM = "tavleya.problem"
 
 
@@ -51,27 +51,27 @@ class PostedMoves:
             return self._general(environ, start_response)
         request_id = begin_request(environ.get("HTTP_X_REQUEST_ID", ""))
         try:
-            ordinary_move = views.ordinary_move(environ, body, slug=address[1], game_id=int(address[2]))
-        except Exception as problem:  # noqa: BLE001  (the chain answers it, and logs it)
-            environ[_PROBLEM] = problem
+            content = views.ordinary_move(environ, body, slug=address[1], game_id=int(address[2]))
+        except Exception as error:  # noqa: BLE001  (the chain answers it, and logs it)
+            environ[_PROBLEM] = error
             return self._chain(environ, start_response)
-        if ordinary_move is None:
+        if content is None:
             return self._general(environ, start_response)
         request_finished.send(sender=type(self))
-        of_this_one = [("X-Request-ID", request_id), ("Content-Length", str(len(ordinary_move)))]
-        start_response("201 Created", added + of_this_one)
-        return [ordinary_move]
+        own_headers = [("X-Request-ID", request_id), ("Content-Length", str(len(content)))]
+        start_response("201 Created", added + own_headers)
+        return [content]
 
     def _added_to(self, environ: Environment) -> _Headers | None:
         """Return the headers added to a response; None if the chain would refuse the request."""
-        key = tuple(environ.get(name) for name in _LOOKED_AT)
+        key = tuple(environ.get(name) for name in _CHAIN_INPUTS)
         if key not in self._added:
-            if len(self._added) >= _KEPT:
+            if len(self._added) >= _MOST_CACHED:
                 self._added.clear()
-            answer = self._chain.get_response(WSGIRequest(environ))
-            through = answer.status_code == views.CREATED and not answer.cookies
-            headers = [row for row in answer.items() if row[0] not in _OF_EACH_ANSWER]
-            self._added[key] = headers if through else None
+            response = self._chain.get_response(WSGIRequest(environ))
+            passes = response.status_code == views.CREATED and not response.cookies
+            headers = [header for header in response.items() if header[0] not in _OF_EACH_ANSWER]
+            self._added[key] = headers if passes else None
         return self._added[key]
 
 
@@ -79,10 +79,10 @@ class _Chain(WSGIHandler):
     """Django's middleware around a response to a posted move, or around its error."""
 
     def _get_response(self, request: HttpRequest) -> HttpResponse:
-        problem = request.META.get(_PROBLEM)
-        if problem is None:
+        error = request.META.get(_PROBLEM)
+        if error is None:
             return HttpResponse(status=views.CREATED, headers=views.HEADERS)
-        answer = outages.answer(request, problem)
-        if answer is None:
-            raise problem
-        return answer
+        response = outages.answer(request, error)
+        if response is None:
+            raise error
+        return response

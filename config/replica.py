@@ -44,8 +44,8 @@ class Router:
     """Sends reads to the request's database; writes, locked rows and reads in a transaction to the primary."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
-        exists = _reads_replica.get() and not connections[DEFAULT_DB_ALIAS].in_atomic_block
-        return REPLICA if exists else DEFAULT_DB_ALIAS
+        from_replica = _reads_replica.get() and not connections[DEFAULT_DB_ALIAS].in_atomic_block
+        return REPLICA if from_replica else DEFAULT_DB_ALIAS
 
     def db_for_write(self, model: type[Model], **hints: Any) -> str:
         return DEFAULT_DB_ALIAS
@@ -92,9 +92,9 @@ class Currency:
         self._next_look = now + _CHECKED_EVERY
         try:
             written, replayed = self._positions()
-        except (DatabaseError, InterfaceError) as problem:
+        except (DatabaseError, InterfaceError) as error:
             self.lost()
-            log.warning("replica_unavailable", problem=type(problem).__name__)
+            log.warning("replica_unavailable", problem=type(error).__name__)
             return
         self._noted.append((now, written))
         while self._noted and self._noted[0][1] <= replayed:
@@ -103,16 +103,16 @@ class Currency:
 
 def positions() -> tuple[int, int]:
     """Return the log positions written by the primary and replayed by the replica, in bytes; -1 without a replica."""
-    results = []
+    offsets = []
     for alias, query in ((DEFAULT_DB_ALIAS, "pg_current_wal_flush_lsn()"), (REPLICA, "pg_last_wal_replay_lsn()")):
         try:
             with connections[alias].cursor() as cursor:
                 cursor.execute(f"SELECT coalesce({query} - '0/0'::pg_lsn, -1)")
-                results.append(int(cursor.fetchone()[0]))
+                offsets.append(int(cursor.fetchone()[0]))
         except (DatabaseError, InterfaceError):
             connections[alias].close()
             raise
-    return results[0], results[1]
+    return offsets[0], offsets[1]
 
 
 currency = Currency(positions, settings.REPLICA_LAG_SECONDS)
@@ -120,11 +120,11 @@ currency = Currency(positions, settings.REPLICA_LAG_SECONDS)
 
 def left() -> bool:
     """Use the primary for the rest of this request after a failed read; return whether it was using the replica."""
-    was = _reads_replica.get()
-    if was:
+    was_used = _reads_replica.get()
+    if was_used:
         currency.lost()
         _reads_replica.set(False)
-    return was
+    return was_used
 
 
 class ReplicaMiddleware:
@@ -157,7 +157,7 @@ class ReplicaMiddleware:
 
 
 def _may_read_there(request: HttpRequest) -> bool:
-    existing = {settings.SESSION_COOKIE_NAME, WROTE_COOKIE} & request.COOKIES.keys()
-    if request.method not in _SAFE or existing or "Authorization" in request.headers:
+    cookies = {settings.SESSION_COOKIE_NAME, WROTE_COOKIE} & request.COOKIES.keys()
+    if request.method not in _SAFE or cookies or "Authorization" in request.headers:
         return False
     return request.resolver_match is not None and request.resolver_match.url_name in READ_THERE

@@ -41,8 +41,8 @@ VAR = Path(env.text("TAVLEYA_VAR") or BASE_DIR / "var")
 if MODE == "demo":
     try:
         VAR.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise ImproperlyConfigured(f"{VAR} cannot be made ({problem}); TAVLEYA_VAR names another folder.") from problem
+    except OSError as error:
+        raise ImproperlyConfigured(f"{VAR} cannot be made ({error}); TAVLEYA_VAR names another folder.") from error
 
 DEBUG = env.flag("TAVLEYA_DEBUG")
 if PRODUCTION and DEBUG:
@@ -165,7 +165,7 @@ REPLICA_LAG_SECONDS = env.number("TAVLEYA_REPLICA_LAG", 5)
 if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
     # No pool: an outage is noticed at once, and not after the wait for a connection.
     DATABASES["replica"] = databases.settings_of("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
-    if {one["ENGINE"] for one in DATABASES.values()} != {"config.postgresql"}:
+    if {database["ENGINE"] for database in DATABASES.values()} != {"config.postgresql"}:
         raise ImproperlyConfigured("DATABASE_REPLICA_URL names a replica of PostgreSQL, and DATABASE_URL its primary.")
     DATABASE_ROUTERS = ["config.replica.Router"]
 

@@ -41,8 +41,8 @@ def _group(word: str, addresses: list[Address]) -> Address:
 def _modules(app: AppConfig) -> Iterator[ModuleType]:
     """Yield the URL modules of an app."""
     name = f"{app.name}.urls"
-    own = Path(app.path).resolve().parent == settings.BASE_DIR and name != settings.ROOT_URLCONF
-    if own and app.module is not None and module_has_submodule(app.module, "urls"):
+    is_ours = Path(app.path).resolve().parent == settings.BASE_DIR and name != settings.ROOT_URLCONF
+    if is_ours and app.module is not None and module_has_submodule(app.module, "urls"):
         module = import_module(name)
         if hasattr(module, "__path__"):
             yield from (import_module(iter_module.name) for iter_module in iter_modules(module.__path__, f"{name}."))

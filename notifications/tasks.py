@@ -40,7 +40,7 @@ def spread_notices() -> int:
 
 @shared_task
 def send_email() -> int:
-    """Send the letters and notifications that are due; returns how many went out."""
+    """Send due letters and notifications and return the number of accepted messages."""
     return _send_messages(Channel.EMAIL)
 
 

@@ -80,7 +80,7 @@ class NotificationsForm(DeskForm):
         others = {choice.zone, self.data.get("zone", "")} - {"", usual}
         widget = self.fields["zone"].widget
         assert isinstance(widget, forms.Select)
-        widget.choices = [("", usual), *((kind, kind) for kind in sorted(others))]
+        widget.choices = [("", usual), *((zone, zone) for zone in sorted(others))]
         self.fields["zone"].help_text = gettext("What cannot wait is sent in these hours as well.")
 
     def clean(self) -> dict[str, Any]:
@@ -114,42 +114,42 @@ class NotificationsPage:
         """Perform the posted act and return its response; None if the page must be shown, possibly with an error."""
         if self.request.method != "POST":
             return None
-        if (stopped := too_often(self.request, "notifications")) is not None:
-            return stopped
+        if (refusal := too_often(self.request, "notifications")) is not None:
+            return refusal
         form_data = self.request.POST
         removed = form_data.get("do") == "remove"
         self.form = self._form(form_data)
-        if self.form.attempt(lambda: self._done(form_data.get("do", ""), form_data), unchecked=removed):
+        if self.form.attempt(lambda: self._carry_out(form_data.get("do", ""), form_data), unchecked=removed):
             return cast(HttpResponse, self.form.result)
         return None
 
-    def _who(self) -> dict[str, Any]:
+    def _service_arguments(self) -> dict[str, Any]:
         return {"actor": self.actor, "now": timezone.now(), "subject": self.subject}
 
-    def _done(self, do: str, form_data: Mapping[str, str]) -> HttpResponse:
+    def _carry_out(self, do: str, form_data: Mapping[str, str]) -> HttpResponse:
         if do == "remove":
-            return self._again(self._removed())
-        common = {**self._who(), "choice": self.form.choice}
+            return self._redirect(self._remove())
+        common = {**self._service_arguments(), "choice": self.form.choice}
         own = self.subject.private
         match do:
             case "device":
                 keys = {name: form_data.get(name, "")[:200] for name in ("p256dh", "auth")}
                 endpoint = form_data.get("endpoint", "")
                 subscribe(**common, channel=Channel.PUSH, address=endpoint, keys=keys)
-                return self._again(gettext("This device will be notified."))
+                return self._redirect(gettext("This device will be notified."))
             case "email" if self._by_email:
                 address = form_data.get("email", "").strip()
-                sure = address in self.known
-                subscribe(**common, channel=Channel.EMAIL, address=address, confirmed=sure)
+                is_known = address in self.known
+                subscribe(**common, channel=Channel.EMAIL, address=address, confirmed=is_known)
                 sent = gettext("A message has been sent to %(address)s. Open the link in it to confirm the address.")
-                words = gettext("%(address)s will be notified.") if sure else sent
-                return self._again(words % {"address": address})
+                words = gettext("%(address)s will be notified.") if is_known else sent
+                return self._redirect(words % {"address": address})
             case "telegram" if own:
-                row = subscribe(**common, channel=Channel.TELEGRAM)
-                return redirect(f"https://t.me/{settings.TELEGRAM_BOT}?start={confirm_token(row)}")
+                subscription = subscribe(**common, channel=Channel.TELEGRAM)
+                return redirect(f"https://t.me/{settings.TELEGRAM_BOT}?start={confirm_token(subscription)}")
             case "save" if own:
                 choose_notifications(**common)
-                return self._again(gettext("Your notifications have been changed."))
+                return self._redirect(gettext("Your notifications have been changed."))
         raise Http404
 
     @property
@@ -157,17 +157,17 @@ class NotificationsPage:
         """Whether an address can be added: not for a person in all events, whose letters would have no event."""
         return WAYS[Channel.EMAIL].ready() and self.subject.person is None
 
-    def _removed(self) -> str:
+    def _remove(self) -> str:
         form_data = self.request.POST
-        number, endpoint = (form_data.get("subscription", ""), form_data.get("endpoint", ""))
+        key, endpoint = (form_data.get("subscription", ""), form_data.get("endpoint", ""))
         if not self.subject.private:
             condition = Q(channel=Channel.PUSH, address=endpoint)  # knowing the endpoint proves to be the device
         else:
-            condition = Q(pk=or_404(whole_number(number)))
-        unsubscribe(**self._who(), which=condition)
+            condition = Q(pk=or_404(whole_number(key)))
+        unsubscribe(**self._service_arguments(), which=condition)
         return gettext("No more notifications will be sent there.")
 
-    def _again(self, text: str) -> HttpResponse:
+    def _redirect(self, text: str) -> HttpResponse:
         return redirect_with(self.request, text, self.url)
 
     def context(self) -> dict[str, object]:
@@ -201,8 +201,8 @@ def _address_label(row: Subscription) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player's notifications by their private link. An invalid link gives 404."""
-    row, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
-    event, player = row.player.event, row.player
+    link, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
+    event, player = link.player.event, link.player
     timezone.activate(event.zone)
     subject = Subject(event, player=player, own=True)
     page = NotificationsPage(request, actor, subject, reverse("my_notifications", args=[token]))
@@ -290,8 +290,8 @@ def renew(request: HttpRequest) -> HttpResponse:
 
     There is no CSRF token, because a worker has no form: the secret of the old endpoint identifies the browser.
     """
-    if (stopped := too_often(request, "notifications")) is not None:
-        return stopped
+    if (refusal := too_often(request, "notifications")) is not None:
+        return refusal
     names = ("address", "auth", "new_address", "new_p256dh", "new_auth")
     posted = {name: request.POST.get(name, "")[:1000] for name in names}
     keys = {"p256dh": posted["new_p256dh"], "auth": posted["new_auth"]}
@@ -366,7 +366,7 @@ def desk_messages(request: HttpRequest, slug: str) -> HttpResponse:
             {"kind": _kind(count.kind), "way": _way(count.channel), "counted": count} for count in counts(frame.event)
         ],
         "failures": [
-            {"row": count, "kind": _kind(count.kind), "way": _way(count.channel)} for count in failures(frame.event)
+            {"row": item, "kind": _kind(item.kind), "way": _way(item.channel)} for item in failures(frame.event)
         ],
         "addresses": dead_addresses(frame.event),
         "refused": attempt.refused,

@@ -53,10 +53,7 @@ class SeriesForm(NamedForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in _BREAKS:
-            choices = [
-                ("", "—"),
-                *((series_tie_break.key, _(series_tie_break.label)) for series_tie_break in TIEBREAKS.values()),
-            ]
+            choices = [("", "—"), *((tiebreak.key, _(tiebreak.label)) for tiebreak in TIEBREAKS.values())]
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def clean_place_points(self) -> list[int]:
@@ -181,7 +178,7 @@ class OrganisationInvitationForm(InvitationForm):
 
 
 class OwnerForm(DeskForm):
-    """To which organisation an event is to belong, by its address."""
+    """The organisation that is to own an event, by its address."""
 
     organisation = forms.CharField(
         label=_("Address of the organisation"),

@@ -29,11 +29,11 @@ class Scheduler(beat.Scheduler):
         app.loader.import_default_modules()  # every task there is
         super().__init__(app)
         self._lock = lock
-        self._held: TextIO | None = None
+        self._lock_file: TextIO | None = None
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
         """Run one task if one is due; returns the seconds after which to ask again."""
-        if not self._is_ours():
+        if not self._acquire_lock():
             return ASK_AGAIN_SECONDS
         return max(0.0, float(super().tick(*args, **kwargs)))
 
@@ -52,12 +52,12 @@ class Scheduler(beat.Scheduler):
 
     def close(self) -> None:
         """Release the lock, so that another process runs the tasks."""
-        if self._held is not None:
-            self._held.close()
-            self._held = None
+        if self._lock_file is not None:
+            self._lock_file.close()
+            self._lock_file = None
 
-    def _is_ours(self) -> bool:
-        if self._held is None:
+    def _acquire_lock(self) -> bool:
+        if self._lock_file is None:
             self._lock.parent.mkdir(parents=True, exist_ok=True)
             file = self._lock.open("w")
             try:
@@ -65,7 +65,7 @@ class Scheduler(beat.Scheduler):
             except BlockingIOError:
                 file.close()
                 return False
-            self._held = file
+            self._lock_file = file
         return True
 
 

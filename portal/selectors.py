@@ -51,11 +51,11 @@ def front_events(today: date, most: int) -> dict[str, list[Event]]:
     )
     rows = event_list(ANONYMOUS).filter(rehearsal=False)
     rows = rows.annotate(playing=Exists(playing), last=Coalesce("ends_on", "starts_on"))
-    on = Q(playing=True) | Q(starts_on__lte=today, last__gte=today)
+    current = Q(playing=True) | Q(starts_on__lte=today, last__gte=today)
     to_come = Q(starts_on__gt=today)
-    over = rows.exclude(on).exclude(to_come).order_by(F("last").desc(nulls_last=True), "slug")
+    over = rows.exclude(current).exclude(to_come).order_by(F("last").desc(nulls_last=True), "slug")
     result: dict[str, list[Event]] = {
-        "now": list(rows.filter(on).order_by("-playing", "-starts_on", "slug")[:most]),
+        "now": list(rows.filter(current).order_by("-playing", "-starts_on", "slug")[:most]),
         "next": list(rows.filter(to_come, playing=False).order_by("starts_on", "slug")[:most]),
         "finished": list(over[:most]),
     }
@@ -76,7 +76,7 @@ def entries_found(actor: Actor, query: str, event_slug: str = "") -> QuerySet[Re
     if event_slug:
         rows = rows.filter(section__event__slug=event_slug)
     newest = F("section__event__starts_on").desc(nulls_last=True)
-    return _with(rows, words).order_by(newest, "section__event", "player__sort_key", "section_id")
+    return _matching(rows, words).order_by(newest, "section__event", "player__sort_key", "section_id")
 
 
 def clubs_found(actor: Actor, query: str, most: int) -> list[dict[str, Any]]:
@@ -87,16 +87,16 @@ def clubs_found(actor: Actor, query: str, most: int) -> list[dict[str, Any]]:
     words = search_words(query)
     if not words:
         return []
-    rows = _with(_visible_registrations(actor).exclude(player__club=""), words).order_by()
+    rows = _matching(_visible_registrations(actor).exclude(player__club=""), words).order_by()
     event = "section__event__"
     groups = rows.values(
         f"{event}starts_on", club=F("player__club"), event_slug=F(f"{event}slug"), event_names=F(f"{event}names"),
         event_languages=F(f"{event}languages"),
     )  # fmt: skip
-    counted = groups.annotate(players=Count("player", distinct=True)).order_by(
+    clubs = groups.annotate(players=Count("player", distinct=True)).order_by(
         "club", F(f"{event}starts_on").desc(nulls_last=True)
     )
-    return [row for row in counted[: most * 10] if _has(row["club"], words)][:most]
+    return [row for row in clubs[: most * 10] if _club_matches(row["club"], words)][:most]
 
 
 def _visible_registrations(actor: Actor) -> QuerySet[Registration]:
@@ -104,12 +104,12 @@ def _visible_registrations(actor: Actor) -> QuerySet[Registration]:
     return Registration.objects.filter(section__event__in=events, section__archived_at__isnull=True)
 
 
-def _with(rows: QuerySet[Registration], words: tuple[tuple[str, ...], ...]) -> QuerySet[Registration]:
+def _matching(rows: QuerySet[Registration], words: tuple[tuple[str, ...], ...]) -> QuerySet[Registration]:
     for forms in words:
         rows = rows.filter(reduce(or_, (Q(player__search_key__contains=f" {form}") for form in forms)))
     return rows
 
 
-def _has(club: str, words: tuple[tuple[str, ...], ...]) -> bool:
+def _club_matches(club: str, words: tuple[tuple[str, ...], ...]) -> bool:
     key = search_key([club])
     return all(any(f" {form}" in key for form in forms) for forms in words)

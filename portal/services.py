@@ -124,7 +124,7 @@ def set_up_event(
     )
     if not players.strip():
         return section
-    entered = import_players(
+    players_import = import_players(
         actor=organiser,
         now=now,
         event_id=event.pk,
@@ -133,7 +133,7 @@ def set_up_event(
         asked=ListAsked(order=NameOrder(name_order) if name_order else None),
     )
     if system.needs_rounds and rounds is None:
-        planned = usual_rounds(len(entered.registrations))
+        planned = usual_rounds(len(players_import.registrations))
         edit_section(actor=organiser, now=now, section_id=section.pk, changes={"rounds_planned": planned})
     section.refresh_from_db()
     return section

@@ -177,8 +177,8 @@ class BringInForm(DeskForm):
                 continue
             user = get_user_model().objects.filter(username=name, is_active=True).first()
             if user is None:
-                refused = gettext("There is no account “%(name)s”.") % {"name": name}
-                self.add_error(_field(person), ValidationError(refused, code="no_such_user"))
+                message = gettext("There is no account “%(name)s”.") % {"name": name}
+                self.add_error(_field(person), ValidationError(message, code="no_such_user"))
             else:
                 self.people[person.row] = user.pk
         return cleaned
@@ -209,7 +209,7 @@ def hand_off(request: HttpRequest, slug: str) -> HttpResponse:
         require_found(act in ("export", "out", "in", "back"))
         holder = HolderForm(request.POST) if act == "out" else holder
         file = EventFileForm(request.POST, request.FILES) if act == "in" else file
-    attempt = Attempt(request, lambda: _done(request, frame, act, holder, file))
+    attempt = Attempt(request, lambda: _carry_out(request, frame, act, holder, file))
     if attempt and attempt.result is not None:
         return attempt.result
     context = {**frame.context(), **_state(frame), "holder_form": holder, "file_form": file, "refused": attempt.error}
@@ -223,17 +223,17 @@ def _state(frame: DeskFrame) -> dict[str, Any]:
     """Return the state of the event and its last file."""
     job = frame.event.jobs.filter(kind=JobKind.EXPORT_EVENT).defer("payload").first()
     event = Event.objects.get(pk=frame.event.pk)
-    done, of = (progress_of(job.pk) if job is not None else None) or (0, 0)
-    row = open_hand_off(event)
+    done, total = (progress_of(job.pk) if job is not None else None) or (0, 0)
+    current = open_hand_off(event)
     return {
         "event": event,
-        "hand_off": row,
-        "held": row is not None and not row.outgoing,
+        "hand_off": current,
+        "held": current is not None and not current.outgoing,
         "job": job,
         "waiting": job is not None and job.state == JobState.WAITING,
         "failed": job is not None and job.state == JobState.FAILED,
         "done": done,
-        "of": of,
+        "of": total,
         "size": round((job.report.get("size") or 0) / 1024) if job is not None else 0,
         "fingerprint": fingerprint(own) if (own := own_public()) else "",
         "administrator": frame.request.user.is_superuser,
@@ -241,8 +241,8 @@ def _state(frame: DeskFrame) -> dict[str, Any]:
     }
 
 
-def _problem_rows(refused: DomainError | None) -> list[dict[str, object]]:
-    problems: tuple[Problem, ...] = refused.problems if isinstance(refused, ImportRefused) else ()
+def _problem_rows(error: DomainError | None) -> list[dict[str, object]]:
+    problems: tuple[Problem, ...] = error.problems if isinstance(error, ImportRefused) else ()
     return [
         {"line": problem.line, "sentence": problem.message.render(gettext)} for problem in problems[:PROBLEMS_SHOWN]
     ]
@@ -257,8 +257,8 @@ def download(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if job is None or not default_storage.exists(job.report["stored"]):
         raise Http404
     file = default_storage.open(job.report["stored"])
-    answer = FileResponse(file, as_attachment=True, filename=job.filename, content_type="application/zip")
-    return cast(HttpResponse, answer)
+    response = FileResponse(file, as_attachment=True, filename=job.filename, content_type="application/zip")
+    return cast(HttpResponse, response)
 
 
 @desk
@@ -292,7 +292,7 @@ def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
             if attempt:
                 return redirect("desk_event_file", key)
             refused, status = attempt.error, attempt.status
-    done, of = progress_of(job.pk) or (0, 0)
+    done, total = progress_of(job.pk) or (0, 0)
     error = job.report.get("error")
     context = {
         **_crumbs(),
@@ -305,7 +305,7 @@ def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
         "failed": job.state == JobState.FAILED,
         "of_check_in": job.kind == JobKind.CHECK_IN,
         "done": done,
-        "of": of,
+        "of": total,
         "error": Message.from_json(error).render(gettext) if error else "",
         "problems": [
             {"line": item["line"], "sentence": Message.from_json(item).render(gettext)}
@@ -339,7 +339,7 @@ class EventFileForm(DeskForm):
         return file
 
 
-def _done(
+def _carry_out(
     request: HttpRequest, frame: DeskFrame, act: str, holder: HolderForm, file: EventFileForm
 ) -> HttpResponse | None:
     """Perform the act and return its redirect; None if a form is invalid."""
@@ -347,8 +347,8 @@ def _done(
     if act == "in":
         if not file.is_valid():
             return None
-        sent = file.cleaned_data["event_file"]
-        job = prepare_event_file(**common, source=sent, filename=sent.name)
+        upload = file.cleaned_data["event_file"]
+        job = prepare_event_file(**common, source=upload, filename=upload.name)
         return redirect("desk_event_file", job.key)
     if act == "out":
         if open_hand_off(frame.event) is None and not holder.is_valid():
@@ -364,5 +364,5 @@ def _done(
 
 
 def _prepare(request: HttpRequest, form: EventFileForm) -> Job:
-    sent = form.cleaned_data["event_file"]
-    return prepare_event_file(actor=actor_of(request), now=timezone.now(), source=sent, filename=sent.name)
+    upload = form.cleaned_data["event_file"]
+    return prepare_event_file(actor=actor_of(request), now=timezone.now(), source=upload, filename=upload.name)

@@ -123,8 +123,8 @@ def act(request: HttpRequest, user_id: int) -> HttpResponse:
     if not attempt:
         return _person(request, user_id, problem=attempt.sentence, status=409)
     messages.success(request, attempt.result)
-    is_gone = not User.objects.filter(pk=user_id, deleted_at=None).exists()
-    return redirect("administration") if is_gone else redirect("administration_person", user_id)
+    deleted = not User.objects.filter(pk=user_id, deleted_at=None).exists()
+    return redirect("administration") if deleted else redirect("administration_person", user_id)
 
 
 def _plain(act: Callable[..., object], words: str, **more: bool) -> Callable[[Actor, int, HttpRequest], str]:
@@ -176,8 +176,8 @@ def events(request: HttpRequest) -> HttpResponse:
 def jobs(request: HttpRequest) -> HttpResponse:
     """List the jobs that wait or have failed; on POST, queue the waiting ones again."""
     if request.method == "POST":
-        requests = ask_again(timezone.now())
-        return redirect_with(request, gettext("Asked for again: %(n)s") % {"n": requests}, "administration_jobs")
+        count = ask_again(timezone.now())
+        return redirect_with(request, gettext("Asked for again: %(n)s") % {"n": count}, "administration_jobs")
     page = Paginator(unfinished_jobs(), PAGE).get_page(request.GET.get("page"))
     return render(request, "upkeep/jobs.html", {"page": page, "here": "jobs"})
 

@@ -84,10 +84,10 @@ def note_pool() -> None:
     pool = getattr(connection, "pool", None)
     if pool is None:
         return
-    since = pool.pop_stats()
-    POOL_WAITS.inc(since.get("requests_queued", 0))
-    POOL_SECONDS.inc(since.get("requests_wait_ms", 0) / 1000)
-    POOL_REFUSED.inc(since.get("requests_errors", 0))
+    stats = pool.pop_stats()
+    POOL_WAITS.inc(stats.get("requests_queued", 0))
+    POOL_SECONDS.inc(stats.get("requests_wait_ms", 0) / 1000)
+    POOL_REFUSED.inc(stats.get("requests_errors", 0))
 
 
 def exposition() -> bytes:
@@ -98,13 +98,13 @@ def exposition() -> bytes:
     waiting.register(Waiting())
     if not settings.METRICS_DIR:
         return generate_latest(REGISTRY) + generate_latest(waiting)
-    _forget_the_dead(Path(settings.METRICS_DIR))
-    counted = CollectorRegistry()
-    MultiProcessCollector(counted, settings.METRICS_DIR)  # type: ignore[no-untyped-call]
-    return generate_latest(counted) + generate_latest(waiting)
+    _forget_dead_workers(Path(settings.METRICS_DIR))
+    requests = CollectorRegistry()
+    MultiProcessCollector(requests, settings.METRICS_DIR)  # type: ignore[no-untyped-call]
+    return generate_latest(requests) + generate_latest(waiting)
 
 
-def _forget_the_dead(folder: Path) -> None:
+def _forget_dead_workers(folder: Path) -> None:
     """Remove the gauges of dead workers, whose streams are closed; their counters are kept."""
     for pid in _pids(folder):
         try:
@@ -132,24 +132,24 @@ class Waiting(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         now = timezone.now()
         try:
-            gauge_metric_families = [*_jobs(now), *_app_gauges(now), *_sealed_moves(now), *_records(now)]
+            families = [*_jobs(now), *_app_gauges(now), *_sealed_moves(now), *_records(now)]
         except (DatabaseError, InterfaceError):
             yield _gauge("tavleya_database_up", "Whether the database answers", 0)
             return
         yield _gauge("tavleya_database_up", "Whether the database answers", 1)
-        yield from gauge_metric_families
+        yield from families
 
 
 def _jobs(now: datetime) -> Iterator[GaugeMetricFamily]:
     rows = Job.objects.order_by().filter(state__in=_SHOWN).values("kind", "state")
-    counted = {(row["kind"], row["state"]): row for row in rows.annotate(n=Count("pk"), since=Min("created_at"))}
+    rows_by_kind = {(row["kind"], row["state"]): row for row in rows.annotate(n=Count("pk"), since=Min("created_at"))}
     jobs = GaugeMetricFamily("tavleya_jobs", "Imports and pairings, by kind and state", labels=["kind", "state"])
     for kind in JobKind.values:
         for state in _SHOWN:
-            row = counted.get((kind, state))
+            row = rows_by_kind.get((kind, state))
             jobs.add_metric([kind, state.value], row["n"] if row else 0)
     yield jobs
-    waiting = [row["since"] for (_, state), row in counted.items() if state == JobState.WAITING]
+    waiting = [row["since"] for (_, state), row in rows_by_kind.items() if state == JobState.WAITING]
     yield _gauge("tavleya_jobs_oldest_seconds", "Age of the oldest waiting job", _age(now, min(waiting, default=now)))
 
 
@@ -159,9 +159,9 @@ def _app_gauges(now: datetime) -> Iterator[GaugeMetricFamily]:
 
 def _sealed_moves(now: datetime) -> Iterator[GaugeMetricFamily]:
     closed = Envelope.objects.order_by().filter(status=Envelope.Status.CLOSED)
-    result = closed.aggregate(n=Count("pk"), overdue=Count("pk", filter=Q(due_at__lt=now)))
-    yield _gauge("tavleya_sealed_moves_waiting", "Sealed moves in closed envelopes", result["n"])
-    yield _gauge("tavleya_sealed_moves_overdue", "Of those, the ones whose game was due before now", result["overdue"])
+    counts = closed.aggregate(n=Count("pk"), overdue=Count("pk", filter=Q(due_at__lt=now)))
+    yield _gauge("tavleya_sealed_moves_waiting", "Sealed moves in closed envelopes", counts["n"])
+    yield _gauge("tavleya_sealed_moves_overdue", "Of those, the ones whose game was due before now", counts["overdue"])
 
 
 def _records(now: datetime) -> Iterator[GaugeMetricFamily]:

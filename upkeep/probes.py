@@ -28,10 +28,10 @@ class ProbeMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        answer = _ANSWERS.get(request.path)
-        if answer is None:
+        probe = _PROBES.get(request.path)
+        if probe is None:
             return self.get_response(request)
-        response = answer(request)
+        response = probe(request)
         response["Cache-Control"] = "no-store"
         return response
 
@@ -56,8 +56,8 @@ def measured(request: HttpRequest) -> HttpResponse:
     """Return the metrics; 404 without a configured token, 401 for a wrong one."""
     if not settings.METRICS_TOKEN:
         return HttpResponse(status=404)
-    sent = request.headers.get("Authorization", "")
-    if not hmac.compare_digest(sent.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
+    header = request.headers.get("Authorization", "")
+    if not hmac.compare_digest(header.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
         return HttpResponse(status=401, headers={"WWW-Authenticate": "Bearer"})
     return HttpResponse(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
 
@@ -65,8 +65,8 @@ def measured(request: HttpRequest) -> HttpResponse:
 def _database() -> str:
     try:
         applied = set(MigrationRecorder(connection).applied_migrations())
-    except (DatabaseError, InterfaceError) as problem:
-        log.warning("not_ready", problem=type(problem).__name__)
+    except (DatabaseError, InterfaceError) as error:
+        log.warning("not_ready", problem=type(error).__name__)
         return "away"
     return "ok" if _known_migrations() <= applied else "not migrated"
 
@@ -89,4 +89,4 @@ def _redis() -> str:
     return "ok"
 
 
-_ANSWERS = {"/healthz": healthz, "/readyz": readyz, "/metrics": measured}
+_PROBES = {"/healthz": healthz, "/readyz": readyz, "/metrics": measured}

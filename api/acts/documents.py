@@ -71,8 +71,8 @@ def change_category(
     *, actor: Actor, now: datetime, section_id: int, category_id: int, changes: dict[str, Any]
 ) -> Category:
     """Change a category; what is not named stays."""
-    row = Category.objects.get(pk=category_id)
-    common = {"slug": row.slug, "names": row.names, "terms": row.terms} | changes
+    category = Category.objects.get(pk=category_id)
+    common = {"slug": category.slug, "names": category.names, "terms": category.terms} | changes
     return save_category(actor=actor, now=now, section_id=section_id, category_id=category_id, **common)
 
 
@@ -147,53 +147,53 @@ class DocumentList(Listing):
 
 
 def _documents(request: Request, place: ActTarget, section: Section) -> list[dict[str, Any]]:
-    at = {"slug": place.event.slug, "section": section.slug}
-    results = []
+    slugs = {"slug": place.event.slug, "section": section.slug}
+    rows = []
     if allowed(standing_in(place.actor, place.event), Action.SEE_DESK):
-        for known_document in known_documents(section, OF_SECTION):
-            address = reverse("api-document", kwargs={**at, "code": known_document.code})
-            results.append((known_document.code, gettext(known_document.title), "pdf", address))
-        for row in section.rounds.order_by("number"):
-            if row.number is not None:
-                common = {**at, "number": row.number}
-                results += [
+        for document in known_documents(section, OF_SECTION):
+            address = reverse("api-document", kwargs={**slugs, "code": document.code})
+            rows.append((document.code, gettext(document.title), "pdf", address))
+        for round_ in section.rounds.order_by("number"):
+            if round_.number is not None:
+                common = {**slugs, "number": round_.number}
+                rows += [
                     (
-                        f"round-{row.number}-{known_document.code}",
-                        gettext(known_document.title),
+                        f"round-{round_.number}-{document.code}",
+                        gettext(document.title),
                         "pdf",
-                        reverse("api-round-document", kwargs={**common, "code": known_document.code}),
+                        reverse("api-round-document", kwargs={**common, "code": document.code}),
                     )
-                    for known_document in OF_ROUND
+                    for document in OF_ROUND
                 ]
     if place.event.published:
-        results += _files(place, section)
-        results += _games_of_rounds(place, section)
+        rows += _files(place, section)
+        rows += _games_of_rounds(place, section)
     return DOCUMENT.rows(
-        (code, title, form, request.build_absolute_uri(address)) for code, title, form, address in results
+        (code, title, form, request.build_absolute_uri(address)) for code, title, form, address in rows
     )
 
 
 def _files(place: ActTarget, section: Section) -> list[tuple[str, str, str, str]]:
     """Return the public files, which are also on the pages of the section."""
-    at, games = [place.event.slug, section.slug], spec_of(section.game).file
-    results = [
-        ("workbook", gettext("Workbook with everything"), "xlsx", reverse("section_xlsx", args=at)),
-        ("games", gettext("All games"), games, reverse("section_games", args=[*at, games])),
+    slugs, games = [place.event.slug, section.slug], spec_of(section.game).file
+    rows = [
+        ("workbook", gettext("Workbook with everything"), "xlsx", reverse("section_xlsx", args=slugs)),
+        ("games", gettext("All games"), games, reverse("section_games", args=[*slugs, games])),
     ]
     if apps.is_installed("reports"):
-        results.insert(1, ("report", gettext("Report for the federation"), "trf", _report_address(place, section)))
+        rows.insert(1, ("report", gettext("Report for the federation"), "trf", _report_address(place, section)))
     names = ("players", "standings", "crosstable") if section.system.ranked else ("players",)
     titles = {"players": gettext("Players"), "standings": gettext("Standings"), "crosstable": gettext("Crosstable")}
     for name in names:
-        results += [(name, titles[name], form, reverse(f"{name}_file", args=[*at, form])) for form in ("csv", "json")]
-    return results
+        rows += [(name, titles[name], form, reverse(f"{name}_file", args=[*slugs, form])) for form in ("csv", "json")]
+    return rows
 
 
 def _report_address(place: ActTarget, section: Section) -> str:
     """Return the address of the report: officials have a separate one, because the public one respects the delay."""
-    at = [place.event.slug, section.slug]
+    slugs = [place.event.slug, section.slug]
     official = allowed(standing_in(place.actor, place.event), Action.SEE_DESK)
-    return reverse("api-report" if official else "section_trf", args=at)
+    return reverse("api-report" if official else "section_trf", args=slugs)
 
 
 def _games_of_rounds(place: ActTarget, section: Section) -> list[tuple[str, str, str, str]]:
@@ -202,12 +202,12 @@ def _games_of_rounds(place: ActTarget, section: Section) -> list[tuple[str, str,
     rounds = section.rounds.exclude(status=RoundStatus.DRAFT).exclude(number=None).order_by("number")
     return [
         (
-            f"round-{row.number}-games",
-            gettext("Games of round %(n)s") % {"n": row.number},
+            f"round-{round_.number}-games",
+            gettext("Games of round %(n)s") % {"n": round_.number},
             games,
-            reverse("round_games", args=[place.event.slug, section.slug, row.number, games]),
+            reverse("round_games", args=[place.event.slug, section.slug, round_.number, games]),
         )
-        for row in rounds
+        for round_ in rounds
     ]
 
 
@@ -226,15 +226,15 @@ class Document(Listing):
         description="Scope: `see_desk`.",
     )
     def get(self, request: Request, **parts: Any) -> HttpResponse:
-        place = find(request, {name: kind for name, kind in parts.items() if name != "code"})
+        place = find(request, {name: value for name, value in parts.items() if name != "code"})
         require(place.actor, place.event, Action.SEE_DESK)
         kinds = OF_ROUND if place.round is not None else tuple(known_documents(place.section, OF_SECTION))
         chosen = find_document(kinds, parts["code"])
         number = place.round.number if place.round is not None else None
         view = fill.view_of(place.section, number) if place.round is not None else None
-        created = DocumentInputs(request._request, place.section, view, timezone.now())
-        name = "-".join(str(kind) for kind in (place.event.slug, place.section.slug, number, chosen.code) if kind)
-        return pdf_answer(request._request, name, chosen.make(created))
+        inputs = DocumentInputs(request._request, place.section, view, timezone.now())
+        name = "-".join(str(part) for part in (place.event.slug, place.section.slug, number, chosen.code) if part)
+        return pdf_answer(request._request, name, chosen.make(inputs))
 
 
 class RoundDocument(Document):

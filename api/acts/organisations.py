@@ -71,10 +71,10 @@ def offer_event(*, actor: Actor, now: datetime, event_id: int, organisation: str
 
 def accept_event(*, actor: Actor, now: datetime, organisation_id: int, event: str) -> Event:
     """Ask to have the event at this address, or agree to it from the side of the organisation."""
-    events = Event.objects.filter(slug=event, deleted_at=None).first()
-    if events is None:
+    event_row = Event.objects.filter(slug=event, deleted_at=None).first()
+    if event_row is None:
         raise NotFound(say("no_such_event"))
-    return move_event(actor=actor, now=now, event_id=events.pk, organisation_id=organisation_id)
+    return move_event(actor=actor, now=now, event_id=event_row.pk, organisation_id=organisation_id)
 
 
 _O, _G = Action.EDIT_ORGANISATION, Action.GRANT_ROLES

@@ -60,7 +60,7 @@ class ActTarget:
 
     @property
     def section(self) -> Section:
-        assert self.in_section is not None  # asked only at addresses of sections
+        assert self.in_section is not None  # read only at addresses of sections
         return self.in_section
 
     def require(self, action: Action) -> None:
@@ -87,10 +87,12 @@ def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) 
     """
     actor = actor_of(request)
     if "organisation" in parts:
-        row = get_object_or_404(Organisation, slug=parts["organisation"], merged_into=None)
-        place = ActTarget(actor, organisation=row, thing=row, keys={"organisation_id": row.pk})
+        organisation = get_object_or_404(Organisation, slug=parts["organisation"], merged_into=None)
+        place = ActTarget(
+            actor, organisation=organisation, thing=organisation, keys={"organisation_id": organisation.pk}
+        )
         if "series" in parts:
-            place.thing = get_object_or_404(row.series.select_related("organisation"), slug=parts["series"])
+            place.thing = get_object_or_404(organisation.series.select_related("organisation"), slug=parts["series"])
             place.keys["series_id"] = place.thing.pk
         return place
     if "slug" not in parts:
@@ -122,12 +124,12 @@ def _section(place: ActTarget, value: str, archived: bool) -> Model:
 
 def _round(place: ActTarget, value: int, archived: bool) -> Model:
     common = {"number": value} if value else {"kind": RoundKind.SCHEDULE}
-    row = _get_row(Round.objects.filter(section=place.section), **common)
-    row.section = place.section
-    if row.status == RoundStatus.DRAFT and not place.sees_drafts:
+    round_ = _get_row(Round.objects.filter(section=place.section), **common)
+    round_.section = place.section
+    if round_.status == RoundStatus.DRAFT and not place.sees_drafts:
         raise Http404
-    place.round = row
-    return row  # type: ignore[no-any-return]
+    place.round = round_
+    return round_  # type: ignore[no-any-return]
 
 
 def _board(place: ActTarget, value: int, archived: bool) -> Model:
@@ -147,13 +149,13 @@ def _rule(place: ActTarget, value: int, archived: bool) -> Model:
     return _get_row(rows.filter(section=place.section), pk=value)  # type: ignore[no-any-return]
 
 
-def _game(condition: ActTarget, value: int, archived: bool) -> Model:
-    # An annulled one has no board any more.
-    of_event = Q(pairing__round__section__event=condition.event) | Q(
-        replaced_by__pairing__round__section__event=condition.event
+def _game(place: ActTarget, value: int, archived: bool) -> Model:
+    # An annulled game no longer has a board.
+    in_event = Q(pairing__round__section__event=place.event) | Q(
+        replaced_by__pairing__round__section__event=place.event
     )
-    game = _get_row(Game.objects.filter(of_event), pk=value)
-    require_found(game_visible_to(condition.actor, game))
+    game = _get_row(Game.objects.filter(in_event), pk=value)
+    require_found(game_visible_to(place.actor, game))
     return game  # type: ignore[no-any-return]
 
 
@@ -220,11 +222,11 @@ def _keys_of(act: Act, place: ActTarget, name: str, value: Any) -> Any:
     rows = place.section.teams.all() if teams else place.section.registrations.all()
     keys: dict[int, int] = dict(rows.values_list("number", "pk"))
 
-    def key(number: int | None) -> int | None:
+    def key_of(number: int | None) -> int | None:
         if number is not None and number not in keys:
             raise BadInput(say("no_such_registration"), field=REFERENCES[name], number=number)
         return None if number is None else keys[number]
 
     if isinstance(value, Mapping):
-        return {key(number): item for number, item in value.items()}
-    return [key(item) for item in value] if isinstance(value, list) else key(value)
+        return {key_of(number): item for number, item in value.items()}
+    return [key_of(item) for item in value] if isinstance(value, list) else key_of(value)

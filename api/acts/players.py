@@ -55,7 +55,7 @@ from tournaments.services.seeding import edit_registration, number_by_hand, numb
 _TERMS = ("number", "rating", "from_round", "half_points", "who")
 
 
-#: Persons in one call: the event is locked meanwhile.
+#: The most persons in one call, because the event is locked meanwhile.
 MOST_PEOPLE = 1000
 
 
@@ -86,7 +86,7 @@ class ListSerializer(serializers.Serializer[Any]):
     meant = MeantSerializer(many=True, required=False)
     leave = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False)
     again = serializers.ChoiceField(choices=[choice.value for choice in Again], required=False)
-    order = serializers.ChoiceField(choices=[one.value for one in NameOrder], required=False)
+    order = serializers.ChoiceField(choices=[item.value for item in NameOrder], required=False)
     half_points = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=400), required=False)
 
 
@@ -128,15 +128,9 @@ def enter_list(
     names = NameOrder(order) if order else None
     rows = read_players(csv, order=names).rows
     answers = {row.identity: by_line[row.line] for row in rows if row.line in by_line}
-    requested = ListAsked(answers, leave=frozenset(leave), again=Again(again), order=names)
+    options = ListAsked(answers, leave=frozenset(leave), again=Again(again), order=names)
     players_import = import_players(
-        actor=actor,
-        now=now,
-        event_id=event_id,
-        section_id=section_id,
-        data=csv,
-        asked=requested,
-        half_points=half_points,
+        actor=actor, now=now, event_id=event_id, section_id=section_id, data=csv, asked=options, half_points=half_points
     )
     return list(players_import.registrations)
 

@@ -85,7 +85,7 @@ def view_of(read: Read) -> type[APIView]:
 
 
 def _handler(read: Read) -> Callable[..., Response]:
-    answers: dict[Any, Any] = {200: read.shape} if read.rows is None else list_responses(read.shape)
+    responses: dict[Any, Any] = {200: read.shape} if read.rows is None else list_responses(read.shape)
 
     def get(self: Listing, request: Request, **parts: Any) -> Response:
         place = find(request, parts)
@@ -104,14 +104,14 @@ def _handler(read: Read) -> Callable[..., Response]:
         body = read.shape(read.show(place.thing)).data
         return Response(body, headers={"ETag": tag_of(body), "Cache-Control": "no-cache"})
 
-    documented = extend_schema(
+    decorate = extend_schema(
         parameters=[OpenApiParameter("state", str, enum=list(read.states))] if read.states else [],
-        responses=answers | REFUSED,
+        responses=responses | REFUSED,
         operation_id=read.name,
         summary=read.summary,
         description=f"Scope: `{read.action}`." if read.action else "",
     )
-    handler: Callable[..., Response] = documented(get)
+    handler: Callable[..., Response] = decorate(get)
     return handler
 
 
@@ -129,11 +129,11 @@ _E, _P, _S, _G = Action.ENTER_PLAYERS, Action.PAIR_ROUND, Action.EDIT_SECTION, A
 READS: tuple[Read, ...] = (
     Read(
         path="presets/", name="presets_list", summary="What people run: settings to create an event with",
-        shape=PresetSerializer, rows=lambda _where: list(PRESETS.values()),
+        shape=PresetSerializer, rows=lambda _place: list(PRESETS.values()),
     ),
     Read(
         path="organisations/", name="organisations_list", summary="Clubs and federations with a public event",
-        shape=OrganisationSerializer, rows=lambda _where: public_organisations(),
+        shape=OrganisationSerializer, rows=lambda _place: public_organisations(),
     ),
     Read(path=ORGANISATION, name="organisation", summary="One organisation", shape=OrganisationSerializer),
     Read(
@@ -147,7 +147,7 @@ READS: tuple[Read, ...] = (
     ),
     Read(
         path="templates/", name="templates_list", summary="Your templates, for repeat_event",
-        shape=EventFieldsSerializer, rows=lambda where: templates_of(where.actor),
+        shape=EventFieldsSerializer, rows=lambda place: templates_of(place.actor),
     ),
     Read(path=EVENT, name="event", summary="One event", shape=EventFieldsSerializer),
     Read(path=SECTION, name="section", summary="One section", shape=SectionDetailSerializer),
@@ -167,7 +167,7 @@ READS: tuple[Read, ...] = (
         path=EVENT + "payment-reports/", name="payment_reports_list",
         summary="Payments that a provider reported and that fit no fee", shape=PaymentReportSerializer,
         action=Action.HANDLE_FEES,
-        rows=lambda where: PaymentReport.objects.filter(event=where.event).select_related("payment"),
+        rows=lambda place: PaymentReport.objects.filter(event=place.event).select_related("payment"),
     ),
     Read(
         path=EVENT + "players/<int:player_id>/", name="player", summary="One player", shape=PlayerSerializer,
@@ -176,34 +176,34 @@ READS: tuple[Read, ...] = (
     Read(path=ROUND, name="round", summary="One round", shape=DraftSerializer),
     Read(
         path=SECTION + "byes/", name="byes_list", summary="Byes noted for rounds to come", shape=ByeSerializer,
-        action=_E, rows=lambda where: RequestedBye.objects.filter(registration__section=where.section),
+        action=_E, rows=lambda place: RequestedBye.objects.filter(registration__section=place.section),
     ),
     Read(
         path=SECTION + "bye-requests/", name="bye_requests_list", summary="Byes that players ask for",
         shape=ByeRequestSerializer, action=_E,
-        rows=lambda where: ByeRequest.objects.filter(registration__section=where.section),
+        rows=lambda place: ByeRequest.objects.filter(registration__section=place.section),
         states={"undecided": Q(granted=None), "granted": Q(granted=True), "refused": Q(granted=False)},
     ),
     Read(
         path=SECTION + "restrictions/", name="restrictions_list", summary="Who may not, or must, meet",
-        shape=RestrictionSerializer, action=_P, rows=lambda where: where.section.pair_rules.all(),
+        shape=RestrictionSerializer, action=_P, rows=lambda place: place.section.pair_rules.all(),
     ),
     Read(
         path=SECTION + "team-restrictions/", name="team_restrictions_list", summary="Teams that are kept apart",
-        shape=TeamRestrictionSerializer, action=_P, rows=lambda where: where.section.team_rules.all(),
+        shape=TeamRestrictionSerializer, action=_P, rows=lambda place: place.section.team_rules.all(),
     ),
     Read(
         path=SECTION + "check-ins/", name="check_ins_list", summary="Check-ins of a section", shape=CheckInSerializer,
-        action=_E, rows=lambda where: where.section.check_ins.all(),
+        action=_E, rows=lambda place: place.section.check_ins.all(),
     ),
     Read(
         path=SECTION + "restore-points/", name="restore_points_list", summary="Points that a section can go back to",
         shape=RestorePointSerializer, action=_P,
-        rows=lambda where: where.section.restore_points.defer("data"),
+        rows=lambda place: place.section.restore_points.defer("data"),
     ),
     Read(
         path=SECTION + "teams/", name="teams_list", summary="Teams of a section", shape=TeamSerializer,
-        rows=lambda where: where.section.teams.all(),
+        rows=lambda place: place.section.teams.all(),
     ),
     Read(path=SECTION + "teams/<int:team>/", name="team", summary="One team", shape=TeamSerializer),
     Read(
@@ -213,21 +213,21 @@ READS: tuple[Read, ...] = (
     Read(
         path=EVENT + "player-links/", name="player_links_list", summary="Valid private links of players",
         shape=PlayerLinkSerializer, action=Action.ISSUE_PLAYER_LINKS,
-        rows=lambda where: PlayerLink.objects.filter(player__event=where.event, revoked_at=None)
+        rows=lambda place: PlayerLink.objects.filter(player__event=place.event, revoked_at=None)
         .select_related("player"),
     ),
     Read(
         path=EVENT + "roles/", name="roles_list", summary="Officials of an event", shape=RoleSerializer,
-        action=Action.SEE_DESK, rows=lambda where: where.event.roles.select_related("user"),
+        action=Action.SEE_DESK, rows=lambda place: place.event.roles.select_related("user"),
     ),
     Read(
         path=EVENT + "invitations/", name="invitations_list", summary="Invitations that can still be accepted",
         shape=InvitationSerializer, action=_G,
-        rows=lambda where: Invitation.open_at(timezone.now()).filter(event=where.event),
+        rows=lambda place: Invitation.open_at(timezone.now()).filter(event=place.event),
     ),
     Read(
         path=EVENT + "tokens/", name="tokens_list", summary="Valid keys for programs", shape=TokenSerializer,
         action=Action.ISSUE_TOKENS,
-        rows=lambda where: ApiToken.objects.filter(event=where.event, revoked_at=None),
+        rows=lambda place: ApiToken.objects.filter(event=place.event, revoked_at=None),
     ),
 )  # fmt: skip

@@ -30,7 +30,7 @@ Field = serializers.Field[Any, Any, Any, Any]
 #: Arguments of services that are not in the body.
 GIVEN = frozenset({"actor", "now", "idempotency_key", "progress", "outside", "photos"})
 LONGEST_TEXT, LONGEST_LIST, LARGEST = 20_000, 5_000, 2**31 - 1
-#: Keys of rows that a program knows by a number in the section: how a body calls them.
+#: Names in the body for arguments whose rows a program knows by their number in the section.
 REFERENCES: Mapping[str, str] = {
     "registration_id": "registration",
     "registration_ids": "registrations",
@@ -65,7 +65,7 @@ class EnumField(serializers.ChoiceField):
 
     def __init__(self, kind: type[Enum], **arguments: Any) -> None:
         self.kind = kind
-        super().__init__(choices=[str(enum.value) for enum in kind], **arguments)
+        super().__init__(choices=[str(member.value) for member in kind], **arguments)
 
     def to_internal_value(self, data: Any) -> Any:
         return self.kind(super().to_internal_value(data))
@@ -122,11 +122,11 @@ def takes_more(service: Callable[..., Any]) -> bool:
 def field_of(hint: Any, **arguments: Any) -> Field:
     """Return the field that reads a value of the type.  Raises: TypeError for types without a field."""
     if get_origin(hint) in (Union, UnionType):
-        kinds = [get_arg for get_arg in get_args(hint) if get_arg is not type(None)]
+        kinds = [kind for kind in get_args(hint) if kind is not type(None)]
         if len(kinds) < len(get_args(hint)):
             arguments["allow_null"] = True
         # With an enumeration or its value, the enumeration lists the choices; with bytes or text, text is JSON.
-        hint = next((get_arg for get_arg in kinds if _is_enum(get_arg)), str if str in kinds else kinds[0])
+        hint = next((kind for kind in kinds if _is_enum(kind)), str if str in kinds else kinds[0])
     if _is_enum(hint):
         return EnumField(hint, **arguments)
     origin = get_origin(hint)
@@ -149,14 +149,14 @@ def _is_enum(hint: Any) -> bool:
 
 
 _SIMPLE: Mapping[Any, Callable[[dict[str, Any]], Field]] = {
-    str: lambda given: serializers.CharField(
-        max_length=LONGEST_TEXT, allow_blank=not given.get("required", True), **given
+    str: lambda arguments: serializers.CharField(
+        max_length=LONGEST_TEXT, allow_blank=not arguments.get("required", True), **arguments
     ),
-    int: lambda given: serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST, **given),
-    bool: lambda given: serializers.BooleanField(**given),
-    datetime: lambda given: serializers.DateTimeField(**given),
-    date: lambda given: serializers.DateField(**given),
-    object: lambda given: Plain(**given),
+    int: lambda arguments: serializers.IntegerField(min_value=-LARGEST, max_value=LARGEST, **arguments),
+    bool: lambda arguments: serializers.BooleanField(**arguments),
+    datetime: lambda arguments: serializers.DateTimeField(**arguments),
+    date: lambda arguments: serializers.DateField(**arguments),
+    object: lambda arguments: Plain(**arguments),
 }
 
 Shape = type[serializers.Serializer[Any]]
@@ -195,7 +195,7 @@ class Act:
     status: int = 200
     name: str = ""
     does: tuple[str, ...] = ()
-    show: Callable[[Any], Any] = field(default=lambda done: done)
+    show: Callable[[Any], Any] = field(default=lambda result: result)
     changes: Shape | None = None
     body: Shape | None = None
     entrants: bool = False

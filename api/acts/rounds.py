@@ -143,17 +143,17 @@ def pair_section(
     if system.scheduled:
         make = pair_teams if system.teams else pair_round_robin
         return _paired(make(**common, starts=starts))
-    begins: dict[str, Any] = {"starts_at": starts[0]} if starts else {}
+    start: dict[str, Any] = {"starts_at": starts[0]} if starts else {}
     if system.by_stage:
-        return _paired([pair_knockout_stage(**common, **begins)])
+        return _paired([pair_knockout_stage(**common, **start)])
     if not system.by_round:
         raise BadInput(say("not_a_swiss"))
-    result = next_round(section)
-    following = (result.last.number or 0) + 1 if result.last else 1
-    common |= {"number": number or following, "first_colour": first_colour}
-    if result.present >= LARGE:
+    view = next_round(section)
+    next_number = (view.last.number or 0) + 1 if view.last else 1
+    common |= {"number": number or next_number, "first_colour": first_colour}
+    if view.present >= LARGE:
         return _paired([], request_pairing(**common))
-    return _paired([pair_next_round(**common, **begins)])
+    return _paired([pair_next_round(**common, **start)])
 
 
 def _paired(rounds: Sequence[Round], job: Job | None = None) -> dict[str, Any]:
@@ -162,8 +162,8 @@ def _paired(rounds: Sequence[Round], job: Job | None = None) -> dict[str, Any]:
 
 def pair_again(*, actor: Actor, now: datetime, round_id: int) -> dict[str, Any]:
     """Undo a draft that an engine paired and pair its round again; a job does it for a large section."""
-    done = pairing_again.pair_again(actor=actor, now=now, round_id=round_id)
-    return _paired([], done) if isinstance(done, Job) else _paired([done])
+    result = pairing_again.pair_again(actor=actor, now=now, round_id=round_id)
+    return _paired([], result) if isinstance(result, Job) else _paired([result])
 
 
 def restore(*, actor: Actor, now: datetime, point_id: int, if_newest: bool = False) -> Any:
@@ -217,7 +217,7 @@ def enter_results(
     A result that is entered already is accepted again.
     """
     keys: dict[int, int] = dict(Pairing.objects.filter(round=round_id).values_list("board", "pk"))
-    done = []
+    pairing_keys = []
     for result in sorted(results, key=lambda result: keys.get(result["board"], 0)):
         if result["board"] not in keys:
             raise BadInput(say("no_such_pairing"), board=result["board"])
@@ -232,9 +232,9 @@ def enter_results(
             )
         except DomainError as error:
             raise type(error)(error.message, **{**error.detail, "board": result["board"]}) from error
-        done.append(keys[result["board"]])
+        pairing_keys.append(keys[result["board"]])
     boards = Pairing.objects.select_related("white__player", "black__player")
-    return list(boards.filter(pk__in=done).order_by("board"))
+    return list(boards.filter(pk__in=pairing_keys).order_by("board"))
 
 
 def record_actual_seating(
@@ -252,12 +252,12 @@ def record_actual_seating(
     seats = []
     for row in boards:
         black = row.get("black")
-        people = {"white": _key(keys, row["white"]), "black": None if black is None else _key(keys, black)}
-        seats.append(ActualSeats(**{**row, **people}))
+        players = {"white": _key(keys, row["white"]), "black": None if black is None else _key(keys, black)}
+        seats.append(ActualSeats(**{**row, **players}))
     common: dict[str, Any] = {"actor": actor, "now": now, "round_id": round_id}
     actual_seating.record_actual_seating(**common, boards=seats, reason=reason, for_rating=for_rating)
-    rows = Pairing.objects.select_related("white__player", "black__player")
-    return list(rows.filter(round=round_id, board__in=[row.board for row in seats]).order_by("board"))
+    pairings = Pairing.objects.select_related("white__player", "black__player")
+    return list(pairings.filter(round=round_id, board__in=[row.board for row in seats]).order_by("board"))
 
 
 _P = Action.PAIR_ROUND

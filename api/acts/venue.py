@@ -63,10 +63,10 @@ class BoardReportSerializer(serializers.Serializer[Any]):
     )
     faults = FaultSerializer(many=True, required=False, allow_null=True)
 
-    def validate(self, log_data: dict[str, Any]) -> dict[str, Any]:
-        if "board" not in log_data and not log_data.get("serial"):
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if "board" not in data and not data.get("serial"):
             raise serializers.ValidationError({"board": ["Name the board or the serial number."]}, code="required")
-        return log_data
+        return data
 
 
 class BoardReportsSerializer(serializers.Serializer[Any]):
@@ -154,11 +154,11 @@ def _broadcast(section: Section) -> Broadcast:
 ACTS = (
     Act(
         path=ROUND + "boards/", service=report_boards, summary="Report what boards show", action=_A,
-        answer=BoardAnswersSerializer, body=BoardReportsSerializer, show=lambda done: {"boards": done},
+        answer=BoardAnswersSerializer, body=BoardReportsSerializer, show=lambda answers: {"boards": answers},
     ),
     Act(
         path=ROUND + "pgn/", service=report_pgn, summary="Report the games of a round as PGN", action=_A,
-        answer=GameAnswersSerializer, body=PgnSerializer, show=lambda done: {"games": done}, text="pgn",
+        answer=GameAnswersSerializer, body=PgnSerializer, show=lambda answers: {"games": answers}, text="pgn",
     ),
     Act(
         path=GAME + "source/", service=set_game_source, summary="Choose what feeds a game",

@@ -34,12 +34,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _commit(self) -> Any:
         """Commit; a connection lost meanwhile leaves it unknown whether the commit succeeded."""
         try:
-            done = super()._commit()  # type: ignore[misc]  # the stubs do not know it
-        except (OperationalError, InterfaceError) as problem:
-            leave_in_doubt(problem)
+            result = super()._commit()  # type: ignore[misc]  # the stubs do not know it
+        except (OperationalError, InterfaceError) as error:
+            leave_in_doubt(error)
             raise
         self.has_committed = True
-        return done
+        return result
 
     def _close(self) -> None:
         if self.connection is not None:
@@ -48,8 +48,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _works(connection: Any) -> bool:
-    rested = time.monotonic() - getattr(connection, "rests_since", 0.0)
-    if rested < _REST_SECONDS and not _has_something_to_read(connection):
+    idle_seconds = time.monotonic() - getattr(connection, "rests_since", 0.0)
+    if idle_seconds < _REST_SECONDS and not _has_something_to_read(connection):
         return True
     try:
         ConnectionPool.check_connection(connection)
@@ -62,6 +62,6 @@ def _has_something_to_read(connection: Any) -> bool:
     """Return whether there is unexpected data: without a query it is most likely the end of the connection."""
     if connection.closed:
         return True
-    waiting = select.poll()
-    waiting.register(connection.fileno(), select.POLLIN)
-    return bool(waiting.poll(0))
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    return bool(poll.poll(0))

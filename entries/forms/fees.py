@@ -92,21 +92,21 @@ class FeeTermsForm(TextsForm):
         super().__init__(*args, initial=_initial(terms), **kwargs)
         used = len(terms.rules) if terms is not None else 0
         self.rows = range(min(MOST_RULES, used + _SPARE))
-        for at in self.rows:
-            self.fields |= _rule_fields(at)
+        for index in self.rows:
+            self.fields |= _rule_fields(index)
 
     def field_of(self, named: str) -> str:
         return super().field_of("names" if named == "extra" else named)
 
     @property
     def rule_rows(self) -> list[list[forms.BoundField]]:
-        return [[self[f"rule{at}_{name}"] for name in _RULE] for at in self.rows]
+        return [[self[f"rule{index}_{name}"] for name in _RULE] for index in self.rows]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         for name in ("base", "extra_amount"):
             self._read(name)
-        cleaned["rules"] = [rule for at in self.rows if (rule := self._rule(at))]
+        cleaned["rules"] = [rule for index in self.rows if (rule := self._rule(index))]
         return cleaned
 
     def _read(self, name: str) -> int:
@@ -119,10 +119,10 @@ class FeeTermsForm(TextsForm):
         self.cleaned_data[name] = units
         return units
 
-    def _rule(self, at: int) -> dict[str, object]:
+    def _rule(self, index: int) -> dict[str, object]:
         """Return a rule as stored for `tavleya.fees.terms.FeeRule`, empty without a condition."""
-        name = f"rule{at}_"
-        cleaned = {part: self.cleaned_data.get(name + part) for part in _RULE}
+        prefix = f"rule{index}_"
+        cleaned = {part: self.cleaned_data.get(prefix + part) for part in _RULE}
         if not cleaned["kind"]:
             return {}
         kind = Condition(str(cleaned["kind"]))
@@ -133,14 +133,14 @@ class FeeTermsForm(TextsForm):
             rule["age"] = cleaned["age"]
         if kind in BY_NAMES:
             rule["names"] = [text.strip() for text in str(cleaned["names"]).split(",") if text.strip()]
-        if units := self._read(name + "amount"):
+        if units := self._read(prefix + "amount"):
             rule["amount"] = units
         if cleaned["percent"]:
             rule["percent"] = cleaned["percent"]
         try:
             FeeRule.read(rule)
         except BadInput as error:
-            self.add_error(name + "kind", error_of(error.message))
+            self.add_error(prefix + "kind", error_of(error.message))
         return rule
 
     def changes(self) -> dict[str, object]:
@@ -152,7 +152,7 @@ class FeeTermsForm(TextsForm):
 _RULE = ("kind", "day", "age", "names", "amount", "percent")
 
 
-def _rule_fields(at: int) -> dict[str, forms.Field]:
+def _rule_fields(index: int) -> dict[str, forms.Field]:
     kinds = [("", "—"), *((kind.value, name) for kind, name in _CONDITIONS.items())]
     fields: dict[str, forms.Field] = {
         "kind": forms.ChoiceField(label=_("Condition"), choices=kinds),
@@ -164,7 +164,7 @@ def _rule_fields(at: int) -> dict[str, forms.Field]:
     }
     for field in fields.values():
         field.required = False
-    return {f"rule{at}_{name}": field for name, field in fields.items()}
+    return {f"rule{index}_{name}": field for name, field in fields.items()}
 
 
 def _initial(terms: FeeTerms | None) -> dict[str, Any]:

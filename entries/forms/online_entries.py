@@ -175,11 +175,11 @@ class EntryTermsForm(TextsForm):
     def changes(self) -> dict[str, object]:
         """Return the arguments of `set_entry_terms`."""
         cleaned = self.cleaned_data
-        query = {name: cleaned[f"asked_{name}"] for name in entered(Entry)}
+        requirements = {name: cleaned[f"asked_{name}"] for name in entered(Entry)}
         codes = cleaned["federations"].upper().replace(",", " ").split()
         return {
             **{name: cleaned[name] for name in _PLAIN if name in self.fields},
-            "asked": {name: manner for name, manner in query.items() if manner},
+            "asked": {name: manner for name, manner in requirements.items() if manner},
             "federations": codes,
             "consent": self.texts("name"),
         }
@@ -261,7 +261,7 @@ class OnlineEntryForm(DeskForm):
 
     @property
     def given(self) -> dict[str, Any]:
-        """As the services take it."""
+        """The cleaned data as the services take it."""
         return self.cleaned_data
 
     @classmethod
@@ -274,7 +274,7 @@ class OnlineEntryForm(DeskForm):
 
 
 class CheckInForm(DeskForm):
-    """Both may be empty: then it is open until the round is published."""
+    """Both times may be empty: then check-in is open until the round is published."""
 
     opens_at = MomentField(label=_("Check-in opens"))
     closes_at = MomentField(label=_("Check-in closes"))
@@ -282,7 +282,7 @@ class CheckInForm(DeskForm):
 
 # The form by which a captain enters a team: its name, the captain's contacts, and the players by boards.
 
-#: What is asked of a team; the other fields are of persons.
+#: The fields asked of a team; the others are of persons.
 OF_TEAMS = ("federation", "club", "email", "phone", "note")
 _ROW = ("name", "fide_id", "birth_year")
 
@@ -295,7 +295,7 @@ class TeamEntryForm(OnlineEntryForm):
     team_name = forms.CharField(label=_("Team"), max_length=80)
 
     def __init__(self, *args: Any, terms: EntryTerms, boards: int, most: int, **kwargs: Any) -> None:
-        entry_terms = copy(terms)  # a new row would take its place as the section's terms
+        entry_terms = copy(terms)  # a new instance would replace the section's cached terms
         entry_terms.asked = {name: manner for name, manner in terms.asked.items() if name in OF_TEAMS}
         entry_terms.bye_rounds = []
         super().__init__(*args, terms=entry_terms, languages=(), **kwargs)
@@ -303,8 +303,8 @@ class TeamEntryForm(OnlineEntryForm):
         self.fields["given_name"].label = gettext("Captain: given name")
         self.order_fields(["team_name", "family_name", "given_name"])
         self.boards, self.rows = boards, range(most)
-        for at in self.rows:
-            self.fields |= _row(at)
+        for index in self.rows:
+            self.fields |= _row(index)
 
     def field_of(self, named: str) -> str:
         return "p0_name" if named == "line_up" else super().field_of(named)
@@ -315,24 +315,24 @@ class TeamEntryForm(OnlineEntryForm):
         return [
             bound_field
             for bound_field in self
-            if bound_field.name not in ("extra", "consent") and not _of_row(bound_field.name)
+            if bound_field.name not in ("extra", "consent") and not _is_row_field(bound_field.name)
         ]
 
     @property
     def line_up_rows(self) -> list[tuple[str, list[forms.BoundField]]]:
         return [
             (
-                gettext("Board %(n)s") % {"n": at + 1}
-                if at < self.boards
-                else gettext("Reserve %(n)s") % {"n": at + 1 - self.boards},
-                [self[f"p{at}_{name}"] for name in _ROW],
+                gettext("Board %(n)s") % {"n": index + 1}
+                if index < self.boards
+                else gettext("Reserve %(n)s") % {"n": index + 1 - self.boards},
+                [self[f"p{index}_{name}"] for name in _ROW],
             )
-            for at in self.rows
+            for index in self.rows
         ]
 
     @property
     def given(self) -> dict[str, Any]:
-        rows = [{name: self.cleaned_data.get(f"p{at}_{name}") for name in _ROW} for at in self.rows]
+        rows = [{name: self.cleaned_data.get(f"p{index}_{name}") for name in _ROW} for index in self.rows]
         return {**self.cleaned_data, "line_up": rows}
 
     @classmethod
@@ -345,7 +345,7 @@ class TeamEntryForm(OnlineEntryForm):
         return {**super().initial_of(entry), "team_name": entry.team_name, **players}
 
 
-def _of_row(name: str) -> bool:
+def _is_row_field(name: str) -> bool:
     return any(name.startswith("p") and name.endswith(f"_{part}") and name[1].isdigit() for part in _ROW)
 
 
@@ -355,7 +355,7 @@ def _initial_member(row: Mapping[str, Any]) -> dict[str, object]:
     return {"name": name, "fide_id": row["fide_id"], "birth_year": row["birth_year"]}
 
 
-def _row(at: int) -> dict[str, forms.Field]:
+def _row(index: int) -> dict[str, forms.Field]:
     numeric = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
     fields: dict[str, forms.Field] = {
         "name": forms.CharField(
@@ -366,4 +366,4 @@ def _row(at: int) -> dict[str, forms.Field]:
         ),
         "birth_year": forms.IntegerField(label=_("Year of birth"), min_value=1800, max_value=2200, required=False),
     }
-    return {f"p{at}_{name}": field for name, field in fields.items()}
+    return {f"p{index}_{name}": field for name, field in fields.items()}

@@ -108,17 +108,17 @@ class Totals:
 
 def totals(fee_accounts: Iterable[FeeAccount]) -> list[Totals]:
     by_currency: dict[str, list[FeeAccount]] = defaultdict(list)
-    for row in fee_accounts:
-        by_currency[row.fee.currency].append(row)
+    for account in fee_accounts:
+        by_currency[account.fee.currency].append(account)
     return [
         Totals(
             currency,
-            sum(row.due for row in rows),
-            sum(row.paid for row in rows),
-            sum(max(0, row.left) for row in rows),
-            sum(max(0, -row.left) for row in rows),
+            sum(account.due for account in group),
+            sum(account.paid for account in group),
+            sum(max(0, account.left) for account in group),
+            sum(max(0, -account.left) for account in group),
         )
-        for currency, rows in sorted(by_currency.items())
+        for currency, group in sorted(by_currency.items())
     ]
 
 

@@ -75,8 +75,8 @@ def _boards_of(registration: Registration, boards: Iterable[Pairing]) -> list[Ow
     live = [board for board in own if is_live(board)]
     if live:
         return [board_of_player(registration, board) for board in live]
-    following = own_board(registration, own)
-    return [] if following is None else [following]
+    next_board = own_board(registration, own)
+    return [] if next_board is None else [next_board]
 
 
 def is_live(board: Pairing) -> bool:
@@ -85,8 +85,8 @@ def is_live(board: Pairing) -> bool:
     return game is not None and game.tracking == TrackingLevel.LIVE and game.phase in _LIVE
 
 
-def _order(rows: tuple[Registration, OwnBoard]) -> tuple[bool, bool, float, int]:
-    pairing = rows[1].pairing
+def _order(item: tuple[Registration, OwnBoard]) -> tuple[bool, bool, float, int]:
+    pairing = item[1].pairing
     at = pairing.round.starts_at
     return not is_live(pairing), at is None, at.timestamp() if at else 0, pairing.pk
 

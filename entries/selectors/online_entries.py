@@ -61,11 +61,11 @@ def places_left(section: Section, terms: EntryTerms) -> int | None:
     if terms.places is None:
         return None
     if section.system.teams:
-        count = section.teams.filter(status=TeamStatus.ACTIVE).count()
+        entrants = section.teams.filter(status=TeamStatus.ACTIVE).count()
     else:
-        count = section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
-    total = section.entries.filter(state=EntryState.PENDING).count()
-    return max(0, terms.places - count - total)
+        entrants = section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
+    pending = section.entries.filter(state=EntryState.PENDING).count()
+    return max(0, terms.places - entrants - pending)
 
 
 def entries_at_desk(section: Section, state: str = "") -> QuerySet[Entry]:

@@ -52,23 +52,23 @@ class CheckInView:
 
 def check_in_of(section: Section, round_number: int) -> CheckInView | None:
     """Return the check-in of the round, None if there is none. Four queries."""
-    row = CheckIn.objects.filter(section=section, round_number=round_number).first()
-    if row is None:
+    check_in = CheckIn.objects.filter(section=section, round_number=round_number).first()
+    if check_in is None:
         return None
-    presences = {presence.registration_id: presence for presence in Presence.objects.filter(check_in=row)}
+    presences = {presence.registration_id: presence for presence in Presence.objects.filter(check_in=check_in)}
     byes = dict(
         RequestedBye.objects.filter(registration__section=section, round_number=round_number).values_list(
             "registration", "kind"
         )
     )
     rows = []
-    for presence in awaited(section, round_number).select_related("player").order_by("player__sort_key", "number"):
-        noted = presences.get(presence.pk)
+    for registration in awaited(section, round_number).select_related("player").order_by("player__sort_key", "number"):
+        mark = presences.get(registration.pk)
         rows.append(
-            Awaited(presence, noted.at if noted else None, noted is not None and noted.own, byes.get(presence.pk, ""))
+            Awaited(registration, mark.at if mark else None, bool(mark and mark.own), byes.get(registration.pk, ""))
         )
     note_namesakes(item.registration for item in rows)
-    return CheckInView(row, tuple(rows))
+    return CheckInView(check_in, tuple(rows))
 
 
 def awaited(section: Section, round_number: int) -> QuerySet[Registration]:
@@ -78,7 +78,7 @@ def awaited(section: Section, round_number: int) -> QuerySet[Registration]:
 
 @dataclass(frozen=True, slots=True)
 class OwnCheckIn:
-    """Check-in of the round to come, as one of its players sees it.  `at`: since when they are checked in."""
+    """Check-in of the round to come, as one of its players sees it.  `at`: the time at which they checked in."""
 
     check_in: CheckIn
     at: datetime | None
@@ -90,11 +90,11 @@ def own_check_in(registration: Registration) -> OwnCheckIn | None:
     """
     public = Round.objects.filter(section=registration.section_id).exclude(status=RoundStatus.DRAFT)
     last = public.aggregate(last=Max("number"))["last"] or 0
-    row = CheckIn.objects.filter(section=registration.section_id, round_number=last + 1).first()
-    if row is None or registration.status != RegistrationStatus.ACTIVE or registration.from_round > row.round_number:
+    check_in = CheckIn.objects.filter(section=registration.section_id, round_number=last + 1).first()
+    if check_in is None or registration.status != RegistrationStatus.ACTIVE or registration.from_round > last + 1:
         return None
-    presence = Presence.objects.filter(check_in=row, registration=registration).first()
-    return OwnCheckIn(row, presence.at if presence is not None else None)
+    presence = Presence.objects.filter(check_in=check_in, registration=registration).first()
+    return OwnCheckIn(check_in, presence.at if presence is not None else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def own_sections(player: Player) -> list[OwnSection]:
     boards: dict[int, list[Pairing]] = {}
     for board in _boards(player.pk):
         boards.setdefault(board.round.section_id, []).append(board)
-    results = []
+    sections = []
     for registration in registrations:
         registration.player = player
         section = registration.section
@@ -161,8 +161,8 @@ def own_sections(player: Player) -> list[OwnSection]:
         own = boards.get(section.pk, [])
         for pairing in own:
             pairing.round.section = section
-        results.append(replace(_section(registration, own), check_in=_check_in(registration)))
-    return results
+        sections.append(replace(_section(registration, own), check_in=_check_in(registration)))
+    return sections
 
 
 def _check_in(registration: Registration) -> OwnCheckIn | None:
@@ -172,7 +172,7 @@ def _check_in(registration: Registration) -> OwnCheckIn | None:
 def _own_registrations(player: int) -> QuerySet[Registration]:
     rounds = Round.objects.filter(section=OuterRef("section")).order_by()
     bye_requests = ByeRequest.objects.filter(registration=OuterRef("pk")).order_by()
-    noted = RequestedBye.objects.filter(registration=OuterRef("pk")).order_by()
+    byes = RequestedBye.objects.filter(registration=OuterRef("pk")).order_by()
     granted = Case(When(granted=True, then=Value("yes")), When(granted=False, then=Value("no")), default=Value(""))
     return (
         Registration.objects.filter(player=player, section__archived_at__isnull=True)
@@ -185,7 +185,7 @@ def _own_registrations(player: int) -> QuerySet[Registration]:
             ),
             last_round=Subquery(rounds.values("section").annotate(last=Max("number")).values("last")),
             asked=texts(bye_requests, "round_number", "kind", granted),
-            noted=texts(noted, "round_number", "kind"),
+            noted=texts(byes, "round_number", "kind"),
         )
         .order_by("section__position", "section")
     )
@@ -228,10 +228,10 @@ def _section(registration: Registration, boards: list[Pairing]) -> OwnSection:
     ranked = registration.shown and not section.system.teams  # type: ignore[attr-defined]
     standing = place_of(registration) if ranked else None
     lines = card_lines(registration, boards) if ranked else ()
-    byes, to_come = _byes(registration)
+    byes, byes_open = _byes(registration)
     if section.system.display and section.giver_id == registration.pk:
-        return OwnSection(registration, standing, lines, None, _display(section), byes, to_come)
-    return OwnSection(registration, standing, lines, own_board(registration, boards), (), byes, to_come)
+        return OwnSection(registration, standing, lines, None, _display(section), byes, byes_open)
+    return OwnSection(registration, standing, lines, own_board(registration, boards), (), byes, byes_open)
 
 
 def _display(section: Section) -> tuple[Pairing, ...]:
@@ -257,8 +257,8 @@ def board_of_player(registration: Registration, pairing: Pairing) -> OwnBoard:
     """Return the board from the player's side. It is not a bye and was read by `with_players_view`."""
     side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
     opponent = pairing.black if side is Side.WHITE else pairing.white
-    lines = pairing.said_by_white or "", pairing.said_by_black or ""  # type: ignore[attr-defined]
-    own, other = lines if side is Side.WHITE else lines[::-1]
+    reports = pairing.said_by_white or "", pairing.said_by_black or ""  # type: ignore[attr-defined]
+    own, other = reports if side is Side.WHITE else reports[::-1]
     return OwnBoard(pairing, side, opponent, own, other, pairing.snapshot or {})  # type: ignore[attr-defined]
 
 
@@ -301,8 +301,8 @@ def linked(digest_of_secret: str) -> QuerySet[PlayerLink]:
     sections = Q(section__registrations__player=player)
     boards = Pairing.objects.filter(Q(white__player=player) | Q(black__player=player))
     result_reports = ResultReport.objects.filter(Q(pairing__white__player=player) | Q(pairing__black__player=player))
-    wishes = ByeRequest.objects.filter(registration__player=player)
-    promised = RequestedBye.objects.filter(registration__player=player)
+    bye_requests = ByeRequest.objects.filter(registration__player=player)
+    byes = RequestedBye.objects.filter(registration__player=player)
     display = Pairing.objects.filter(round__section__giver__player=player)
     names = Cast("section__names", CharField())
     return (
@@ -314,8 +314,8 @@ def linked(digest_of_secret: str) -> QuerySet[PlayerLink]:
             of_rounds=texts(Round.objects.filter(sections), "pk", "number", "status", "starts_at"),
             of_boards=texts(boards.exclude(round__status=RoundStatus.DRAFT), "pk", "version", "game__seq"),
             of_reports=texts(result_reports, "pairing", "side", "result"),
-            of_wishes=texts(wishes, "registration", "round_number", "kind", "granted"),
-            of_byes=texts(promised, "registration", "round_number", "kind"),
+            of_wishes=texts(bye_requests, "registration", "round_number", "kind", "granted"),
+            of_byes=texts(byes, "registration", "round_number", "kind"),
             of_check_ins=texts(CheckIn.objects.filter(sections), "pk", "opens_at", "closes_at"),
             of_presences=texts(Presence.objects.filter(registration__player=player), "check_in"),
             of_fees=texts(Fee.objects.filter(player=player), "pk", "amount", "lines"),

@@ -46,24 +46,24 @@ def set_check_in(
     check_to_come(section, round_number, in_draft=True)
     if opens_at and closes_at and opens_at >= closes_at:
         raise BadInput(say("check_in_closes_too_early"), field="closes_at")
-    row = CheckIn.objects.filter(section=section, round_number=round_number).first()
-    row = row or CheckIn(section=section, round_number=round_number)
-    row.opens_at, row.closes_at = opens_at, closes_at
-    check_fields(row, exclude=["section"])
-    row.save()
+    check_in = CheckIn.objects.filter(section=section, round_number=round_number).first()
+    check_in = check_in or CheckIn(section=section, round_number=round_number)
+    check_in.opens_at, check_in.closes_at = opens_at, closes_at
+    check_fields(check_in, exclude=["section"])
+    check_in.save()
     times = {"opens_at": opens_at, "closes_at": closes_at}
     after = {"in_round": round_number, **{name: at.isoformat() for name, at in times.items() if at}}
     happened(CHECK_IN_OPENED, section, actor=actor, now=now, after=after)
-    _tell(row, section, now)
-    return row
+    _schedule_notifications(check_in, section, now)
+    return check_in
 
 
-def _tell(row: CheckIn, section: Section, now: datetime) -> None:
+def _schedule_notifications(check_in: CheckIn, section: Section, now: datetime) -> None:
     """Schedule notifications of players for the opening, and before the closing, if the times are then unchanged."""
-    for name, at in (("opens_at", row.opens_at), ("closes_at", row.closes_at)):
+    for name, at in (("opens_at", check_in.opens_at), ("closes_at", check_in.closes_at)):
         if at is not None:
             due = at if name == "opens_at" else at - CLOSES_SOON
-            facts = {"check_in": row.pk, "time": name, "at": at.isoformat()}
+            facts = {"check_in": check_in.pk, "time": name, "at": at.isoformat()}
             note_ahead(section.event, "check_in", now, due, facts)
 
 
@@ -72,9 +72,9 @@ def remove_check_in(*, actor: Actor, now: datetime, section_id: int, round_numbe
     """Remove the check-in of a round with its check-ins. Raises: NotFound ("no_such_check_in")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    row = _check_in(section, round_number)
-    before = {"in_round": round_number, "players": row.present.count()}
-    row.delete()
+    check_in = _check_in(section, round_number)
+    before = {"in_round": round_number, "players": check_in.present.count()}
+    check_in.delete()
     happened(CHECK_IN_REMOVED, section, actor=actor, now=now, before=before)
 
 
@@ -92,15 +92,15 @@ def check_player_in(
     standing = require(actor, section.event, Action.CHECK_IN)
     registration = section.registrations.select_related("player").get(pk=registration_id)
     own = not actor.system and not standing.roles & STAFF
-    row = _check_in(section, round_number)
+    check_in = _check_in(section, round_number)
     if own:
         _require_own(actor, registration)
-        if not is_open(row, now):
+        if not is_open(check_in, now):
             raise Conflict(say("check_in_closed"))
     check_to_come(section, round_number, in_draft=True)
     if registration.status != RegistrationStatus.ACTIVE:
         raise Conflict(say("not_playing"))
-    if not _changed(row, registration, present=present, own=own, now=now):
+    if not _set_presence(check_in, registration, present=present, own=own, now=now):
         return False
     happened(
         PRESENCE_NOTED if present else PRESENCE_CANCELLED,
@@ -112,11 +112,11 @@ def check_player_in(
     return True
 
 
-def _changed(row: CheckIn, registration: Registration, *, present: bool, own: bool, now: datetime) -> bool:
+def _set_presence(check_in: CheckIn, registration: Registration, *, present: bool, own: bool, now: datetime) -> bool:
     if not present:
-        return bool(Presence.objects.filter(check_in=row, registration=registration).delete()[0])
+        return bool(Presence.objects.filter(check_in=check_in, registration=registration).delete()[0])
     _, created = Presence.objects.get_or_create(
-        check_in=row, registration=registration, defaults={"at": now, "own": own}
+        check_in=check_in, registration=registration, defaults={"at": now, "own": own}
     )
     return created
 
@@ -131,10 +131,10 @@ STAFF = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER
 
 
 def _check_in(section: Section, round_number: int) -> CheckIn:
-    row = CheckIn.objects.filter(section=section, round_number=round_number).first()
-    if row is None:
+    check_in = CheckIn.objects.filter(section=section, round_number=round_number).first()
+    if check_in is None:
         raise NotFound(say("no_such_check_in"))
-    return row
+    return check_in
 
 
 def _require_own(actor: Actor, registration: Registration) -> None:
@@ -153,28 +153,28 @@ def _require_own(actor: Actor, registration: Registration) -> None:
 
 def check_in_story(occasion: Occasion) -> Story | None:
     """Return the notification. `facts`: the check-in, and its `time` (`opens_at` or `closes_at`) as it was then."""
-    row = CheckIn.objects.filter(pk=occasion.facts["check_in"]).select_related("section__event").first()
+    check_in = CheckIn.objects.filter(pk=occasion.facts["check_in"]).select_related("section__event").first()
     time = str(occasion.facts["time"])
-    at = getattr(row, time, None)
-    if row is None or at is None or at.isoformat() != occasion.facts["at"] or not is_public(row.section):
+    at = getattr(check_in, time, None)
+    if check_in is None or at is None or at.isoformat() != occasion.facts["at"] or not is_public(check_in.section):
         return None
-    missing = row.section.registrations.filter(status=RegistrationStatus.ACTIVE)
-    missing = missing.exclude(pk__in=row.present.values("registration"))
+    missing = check_in.section.registrations.filter(status=RegistrationStatus.ACTIVE)
+    missing = missing.exclude(pk__in=check_in.present.values("registration"))
     players = set(missing.values_list("player", flat=True))
-    closes = row.closes_at
+    end = check_in.closes_at
 
     def story(to: Listener) -> Iterator[Text]:
         if to.player_id not in players:
             return
-        number = {"number": row.round_number}
+        number = {"number": check_in.round_number}
         if time == "closes_at":
             text = gettext("Check-in for round %(number)s closes at %(time)s")
             title = text % (number | {"time": time_of(at, occasion.due_at)})
-        elif closes is not None:
+        elif end is not None:
             text = gettext("Check-in for round %(number)s is open until %(time)s")
-            title = text % (number | {"time": time_of(closes, occasion.due_at)})
+            title = text % (number | {"time": time_of(end, occasion.due_at)})
         else:
             title = gettext("Check-in for round %(number)s is open") % number
-        yield Text(title, place_of(row.section), "", f"check-in {row.pk}", closes or at + timedelta(minutes=30))
+        yield Text(title, place_of(check_in.section), "", f"check-in {check_in.pk}", end or at + timedelta(minutes=30))
 
     return story

@@ -61,7 +61,7 @@ def approve_entry(
     Raises: Conflict ("id_in_doubt" without `owns_id`, "entry_is_decided", "beyond_the_places"); the errors of
     `enter_person`, including "same_name" without `who`.
     """
-    section, entry = _entry(actor, entry_id)
+    section, entry = _lock_entry(actor, entry_id)
     if entry.state not in _UNDECIDED:
         raise Conflict(say("entry_is_decided"))
     if entry.question in ID_QUESTIONS and owns_id is None:
@@ -83,7 +83,7 @@ def refuse_entry(*, actor: Actor, now: datetime, entry_id: int, reason: str = ""
 
     Raises: Conflict ("entry_is_decided"): a confirmed player must be withdrawn (`withdraw_player`).
     """
-    section, entry = _entry(actor, entry_id)
+    section, entry = _lock_entry(actor, entry_id)
     if entry.state not in _UNDECIDED:
         raise Conflict(say("entry_is_decided"))
     before = entry.state
@@ -102,7 +102,7 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
     Raises: BadInput ("unknown_entry_state"); Conflict ("undo_too_late" once a round is paired, or if it is in that
     state).
     """
-    section, entry = _entry(actor, entry_id)
+    section, entry = _lock_entry(actor, entry_id)
     if state not in _UNDECIDED:
         raise BadInput(say("unknown_entry_state"), field="state")
     if section.rounds.exists() or entry.state in (state, EntryState.WITHDRAWN):
@@ -131,22 +131,22 @@ def move_entry(*, actor: Actor, now: datetime, entry_id: int, to: int) -> Entry:
 
     Raises: Conflict ("not_waiting").
     """
-    section, entry = _entry(actor, entry_id)
+    section, entry = _lock_entry(actor, entry_id)
     if entry.state != EntryState.WAITING:
         raise Conflict(say("not_waiting"))
     rows = waiting_list(section)
     order = [row for row in rows if row.pk != entry.pk]
     order.insert(max(0, to - 1), entry)
-    was = rows.index(entry) + 1
+    old = rows.index(entry) + 1
     for row, position in zip(order, sorted(row.position for row in rows), strict=True):
         if row.position != position:
             Entry.objects.filter(pk=row.pk).update(position=position)
-    happened(ENTRY_MOVED, entry, actor=actor, now=now, before={"number": was}, after={"number": order.index(entry) + 1})
+    happened(ENTRY_MOVED, entry, actor=actor, now=now, before={"number": old}, after={"number": order.index(entry) + 1})
     entry.refresh_from_db(fields=["position"])
     return entry
 
 
-def _entry(actor: Actor, entry_id: int) -> tuple[Section, Entry]:
+def _lock_entry(actor: Actor, entry_id: int) -> tuple[Section, Entry]:
     """Lock and return the entry and its section. Raises: NotFound ("no_such_entry")."""
     section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
     if section_id is None:
@@ -168,8 +168,8 @@ _BYTES = 18  # 144 bits: 24 letters in the address
 
 def secret_of_key(key: UUID) -> str:
     """Return the secret in the URL of the entry that has this key."""
-    own = hashlib.sha256(f"entry-link:{settings.SECRET_KEY}".encode()).digest()
-    digest = hmac.new(own, key.bytes, hashlib.sha256).digest()
+    signing_key = hashlib.sha256(f"entry-link:{settings.SECRET_KEY}".encode()).digest()
+    digest = hmac.new(signing_key, key.bytes, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:_BYTES]).decode()
 
 

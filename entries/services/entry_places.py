@@ -72,7 +72,7 @@ def settle(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) 
 
 
 def fill_places(section: Section, *, now: datetime) -> list[Entry]:
-    """Move the first of the waiting list up into the places that are free, before the first pairing; who they are."""
+    """Move the first of the waiting list up into free places, before the first pairing, and return them."""
     terms = EntryTerms.objects.filter(section=section).first()
     if terms is None or section.rounds.exists():
         return []
@@ -189,7 +189,7 @@ def _ratings(ratings: Mapping[str, int]) -> dict[str, object]:
     return {"ratings": dict(ratings), "rating_sources": dict.fromkeys(ratings, FROM_LIST)}
 
 
-# Hooks for changes of players (registered with `services.sections`)
+# Hooks for changes of players and teams (registered in `entries.apps`)
 
 
 def player_left(section: Section, player: Player, now: datetime) -> None:
@@ -234,13 +234,13 @@ def set_entry_terms(*, actor: Actor, now: datetime, section_id: int, changes: Ma
     require(actor, section.event, Action.EDIT_SECTION)
     if section.system.teams and not takes_teams(section):
         raise Conflict(say("entries_of_teams"))
-    entry_terms = EntryTerms.objects.filter(section=section).first()
-    terms = entry_terms or EntryTerms(section=section)
+    stored = EntryTerms.objects.filter(section=section).first()
+    terms = stored or EntryTerms(section=section)
     before, after = change(terms, changes)
     _check(terms, section.rounds_planned)
-    terms.asked = {**terms.asked, **dict.fromkeys(_needed(terms), FieldRequirement.REQUIRED.value)}
+    terms.asked = {**terms.asked, **dict.fromkeys(_required_fields(terms), FieldRequirement.REQUIRED.value)}
     terms.save()
-    if after or entry_terms is None:
+    if after or stored is None:
         happened(ENTRIES_TERMS, section, actor=actor, now=now, before=before, after=after)
     fill_places(section, now=now)
     return terms
@@ -264,18 +264,18 @@ def _check(terms: EntryTerms, rounds_planned: int | None) -> None:
         raise BadInput(say("no_such_round"), field="bye_rounds")
 
 
-def _needed(terms: EntryTerms) -> list[str]:
+def _required_fields(terms: EntryTerms) -> list[str]:
     """Return the fields that the limits require."""
-    needed = []
+    names = []
     if terms.federations:
-        needed.append("federation")
+        names.append("federation")
     if terms.sex:
-        needed.append("sex")
+        names.append("sex")
     if terms.born_from or terms.born_until:
-        needed.append("birth_date" if terms.asks("birth_date") else "birth_year")
+        names.append("birth_date" if terms.asks("birth_date") else "birth_year")
     if terms.lowest_rating:
-        needed.append("fide_id")
-    return needed
+        names.append("fide_id")
+    return names
 
 
 def all_rounds(numbers: Collection[object], last: int | None) -> bool:
@@ -298,7 +298,7 @@ def most_players(section: Section, terms: EntryTerms) -> int:
 
 
 def read_line_up(section: Section, terms: EntryTerms, items: Sequence[Mapping[str, Any]]) -> list[dict[str, object]]:
-    """Return the players in board order, as stored. `given`: `name`, `fide_id`, `birth_year` of each.
+    """Return the players in board order, as stored. `items`: `name`, `fide_id`, `birth_year` of each.
 
     The rating list completes players with a FIDE ID.
     Raises: BadInput ("too_few_players", "too_many_players", "player_in_line_up_twice").
@@ -365,8 +365,8 @@ def enter_team(
     Raises: Conflict ("same_name" if an answer is missing); the errors of `add_team`.
     """
     line_up = [row if owns_id or not other_owners(section, row) else {**row, "fide_id": None} for row in entry.line_up]
-    rest = list(answers)
-    rows = [_enter(entry, row, section, actor=actor, now=now, answers=rest) for row in line_up]
+    remaining_answers = list(answers)
+    registrations = [_enter(entry, row, section, actor=actor, now=now, answers=remaining_answers) for row in line_up]
     return add_team(
         actor=actor,
         now=now,
@@ -374,7 +374,7 @@ def enter_team(
         name=entry.team_name,
         captain=entry.captain,
         federation=entry.federation,
-        members=[row.pk for row in rows],
+        members=[registration.pk for registration in registrations],
     )
 
 
@@ -383,16 +383,16 @@ def _enter(
 ) -> Registration:
     """Enter a player of the team. A player of the section without a team joins this one."""
     person = {**row, "club": entry.club, **_ratings(listed_ratings(section, row["fide_id"], ""))}
-    user: int | None = None
+    who: int | None = None
     while True:
         try:
-            return enter_person(actor=actor, now=now, section_id=section.pk, person=person, who=user)
+            return enter_person(actor=actor, now=now, section_id=section.pk, person=person, who=who)
         except Conflict as error:
             if error.code == "already_entered":
                 return section.registrations.get(player=int(str(error.detail["player"])))
-            if error.code != "same_name" or not answers or user is not None:
+            if error.code != "same_name" or not answers or who is not None:
                 raise
-            user = answers.pop(0)
+            who = answers.pop(0)
 
 
 def change_team(entry: Entry, section: Section, *, actor: Actor, now: datetime) -> None:
@@ -422,11 +422,11 @@ def remove_team(entry: Entry, *, actor: Actor, now: datetime) -> None:
     """Remove the team and its players after its entry was withdrawn before the first round."""
     if entry.team is None:
         return
-    rows = set(members_of(entry.team))
+    registrations = set(members_of(entry.team))
     withdraw_team(actor=actor, now=now, team_id=entry.team.pk)
-    _remove(rows, actor=actor, now=now)
+    _remove(registrations, actor=actor, now=now)
 
 
-def _remove(rows: set[Registration], *, actor: Actor, now: datetime) -> None:
-    for row in sorted(rows, key=lambda registration: registration.number):
-        withdraw_player(actor=actor, now=now, registration_id=row.pk)
+def _remove(registrations: set[Registration], *, actor: Actor, now: datetime) -> None:
+    for registration in sorted(registrations, key=lambda registration: registration.number):
+        withdraw_player(actor=actor, now=now, registration_id=registration.pk)

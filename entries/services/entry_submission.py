@@ -53,7 +53,7 @@ from tournaments.services.shared import check_fields, lock_section_with_event
 from tournaments.services.tokens import digest_of
 
 _NAMES = ("family_name", "given_name", "patronymic")
-#: What stays the entrant's own to change once they are a player; the rest is the desk's.
+#: The fields that an entrant can still change once they are a player; only the desk changes the others.
 CONTACTS = ("email", "phone", "note")
 
 
@@ -71,9 +71,9 @@ def submit_entry(
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
-    entries = section.entries.filter(key=key).first()
-    if entries is not None:
-        return entries
+    earlier_entry = section.entries.filter(key=key).first()
+    if earlier_entry is not None:
+        return earlier_entry
     terms = _open_terms(section, now)
     entry = Entry(
         section=section,
@@ -102,10 +102,10 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
     Raises: NotPermitted ("bad_link"); Conflict ("entries_closed", "entry_is_over", "id_of_another" in a confirmed
     team); the field errors of `submit_entry`.
     """
-    result = entry_of_link(secret=secret)
-    section = lock_section_with_event(result.section_id)
+    linked_entry = entry_of_link(secret=secret)
+    section = lock_section_with_event(linked_entry.section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
-    entry = section.entries.get(pk=result.pk)
+    entry = section.entries.get(pk=linked_entry.pk)
     terms = _open_terms(section, now, full=True)
     if entry.state not in OPEN_STATES:
         raise Conflict(say("entry_is_over"))
@@ -129,10 +129,10 @@ def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
     Once a round is paired, it is a request to the desk. Repeatable.
     Raises: NotPermitted ("bad_link").
     """
-    result = entry_of_link(secret=secret)
-    section = lock_section_with_event(result.section_id)
+    linked_entry = entry_of_link(secret=secret)
+    section = lock_section_with_event(linked_entry.section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
-    entry = section.entries.get(pk=result.pk)
+    entry = section.entries.get(pk=linked_entry.pk)
     if entry.state not in OPEN_STATES:
         return entry
     if entry.state == EntryState.CONFIRMED and section.rounds.exists():
@@ -183,7 +183,7 @@ def _within(terms: EntryTerms, now: datetime) -> bool:
 def _fill(
     entry: Entry, section: Section, terms: EntryTerms, values: Mapping[str, Any], only: Collection[str] | None = None
 ) -> None:
-    """Take what is given of an entry, and check it against the terms."""
+    """Fill in the entry from `values`, and check it against the terms."""
     for field in entered(Entry):
         if not terms.asks(field) or (only is not None and field not in only):
             continue
@@ -224,12 +224,12 @@ def _fill_team(entry: Entry, section: Section, terms: EntryTerms, values: Mappin
 
 
 def _byes(section: Section, terms: EntryTerms, values: Mapping[str, Any]) -> list[int]:
-    wanted = sorted(set(values.get("bye_rounds") or ()))
-    if not all_rounds(wanted, section.rounds_planned) or set(wanted) - set(terms.bye_rounds):
+    rounds = sorted(set(values.get("bye_rounds") or ()))
+    if not all_rounds(rounds, section.rounds_planned) or set(rounds) - set(terms.bye_rounds):
         raise BadInput(say("no_such_round"), field="bye_rounds")
-    if len(wanted) > terms.most_byes:
+    if len(rounds) > terms.most_byes:
         raise BadInput(say("too_many_byes", most=terms.most_byes), field="bye_rounds")
-    return wanted
+    return rounds
 
 
 def _check_limits(entry: Entry, section: Section, terms: EntryTerms, *, doubtful: bool) -> None:

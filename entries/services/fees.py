@@ -79,13 +79,13 @@ class SignedReports:
 
 def _read(row: Mapping[str, object]) -> ReportedPayment:
     key, reference, units, currency = (row[name] for name in ("key", "reference", "amount", "currency"))
-    texts = isinstance(key, str) and isinstance(reference, str) and isinstance(currency, str)
-    if not texts or not 0 < len(str(key)) <= 100 or type(units) is not int or abs(units) > MOST_UNITS:
+    are_texts = isinstance(key, str) and isinstance(reference, str) and isinstance(currency, str)
+    if not are_texts or not 0 < len(str(key)) <= 100 or type(units) is not int or abs(units) > MOST_UNITS:
         raise ValueError
     return ReportedPayment(str(key), str(reference)[:140], units, str(currency)[:3])
 
 
-#: By the name that the terms of an event have.
+#: Payment providers by their name in the payment terms.
 PROVIDERS: MutableMapping[str, Provider] = {"signed": SignedReports()}
 
 #: Entries in these states have a fee; the selectors decide whether it is due before they have a place.
@@ -117,14 +117,14 @@ def charge_entry(
     if fee.team_id is None and entry.team_id:
         Fee.objects.filter(team=entry.team_id, entry=None, payments=None).delete()
         fee.team_id = entry.team_id
-    if extra is not None and extra != fee.extra and not _stands(fee):
+    if extra is not None and extra != fee.extra and not _is_fixed(fee):
         fee.extra, again = extra, True
     if entry.player_id and fee.player_id != entry.player_id:
         Fee.objects.filter(section=section, player=entry.player_id, entry=None, payments=None).delete()
         taken = Fee.objects.filter(section=section, player=entry.player_id).exists()
         fee.player_id = None if taken else entry.player_id
     fee.entry = entry
-    if again and terms is not None and not _stands(fee):
+    if again and terms is not None and not _is_fixed(fee):
         work_out(fee, terms, entry)
     fee.save()
     return fee
@@ -213,7 +213,7 @@ def _new(section: Section, at: datetime, *, after: int | None = None) -> Fee:
     )
 
 
-def _stands(fee: Fee) -> bool:
+def _is_fixed(fee: Fee) -> bool:
     return not fee._state.adding and (fee.amount is not None or fee.payments.exists())
 
 
@@ -234,8 +234,8 @@ def set_fee_terms(
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
-    fee_terms = FeeTerms.objects.filter(section=section).first()
-    terms = fee_terms or FeeTerms(section=section)
+    stored = FeeTerms.objects.filter(section=section).first()
+    terms = stored or FeeTerms(section=section)
     terms.section = section
     before, after = change(terms, changes)
     check_fields(terms, exclude=["section"])
@@ -250,7 +250,7 @@ def set_fee_terms(
         charge_everybody(section, now=now)
         if again:
             work_out_again(section, terms)
-    if after or fee_terms is None or again:
+    if after or stored is None or again:
         happened(FEES_TERMS, section, actor=actor, now=now, before=before, after=after)
     return terms
 
@@ -264,8 +264,8 @@ def set_payment_terms(*, actor: Actor, now: datetime, event_id: int, changes: Ma
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
-    payment_terms = PaymentTerms.objects.filter(event=event).first()
-    terms = payment_terms or PaymentTerms(event=event)
+    stored = PaymentTerms.objects.filter(event=event).first()
+    terms = stored or PaymentTerms(event=event)
     before, after = change(terms, changes)
     check_texts(terms.instructions, "instructions", optional=True)
     terms.iban = read_iban(terms.iban) if terms.iban else ""
@@ -281,7 +281,7 @@ def set_payment_terms(*, actor: Actor, now: datetime, event_id: int, changes: Ma
         terms.secret = new_secret()
     check_fields(terms, exclude=["event"])
     terms.save()
-    if after or payment_terms is None:
+    if after or stored is None:
         happened(PAYMENTS_TERMS, event, actor=actor, now=now, before=before, after=after)
     return terms
 

@@ -40,7 +40,7 @@ def take_payment(
     `expected_paid`: the paid amount that the form showed.
     Raises: BadInput ("bad_payment"); Conflict ("payment_in_between", "refund_too_large").
     """
-    fee = _locked(actor, fee_id)
+    fee = _lock_fee(actor, fee_id)
     paid = paid_of(fee)
     if expected_paid is not None and expected_paid != paid:
         raise Conflict(say("payment_in_between"))
@@ -58,7 +58,7 @@ def void_payment(*, actor: Actor, now: datetime, payment_id: int) -> Payment:
     Raises: Conflict ("already_voided", "refund_too_large").
     """
     fee_id = Payment.objects.filter(pk=payment_id).values_list("fee", flat=True).first()
-    fee = _locked(actor, fee_id or 0)
+    fee = _lock_fee(actor, fee_id or 0)
     payment = fee.payments.get(pk=payment_id)
     if payment.voids_id is not None or Payment.objects.filter(voids=payment).exists():
         raise Conflict(say("already_voided"))
@@ -75,7 +75,7 @@ def set_fee(
 
     Raises: BadInput ("bad_payment", "reason_missing.fee").
     """
-    fee = _locked(actor, fee_id)
+    fee = _lock_fee(actor, fee_id)
     if waived:
         amount = 0
     if amount is not None and not 0 <= amount <= MOST_UNITS:
@@ -96,7 +96,7 @@ def recompute_fee(*, actor: Actor, now: datetime, fee_id: int, extra: bool) -> F
 
     Raises: Conflict ("no_fee_terms", "nobody_left" if the entry was deleted).
     """
-    fee = _locked(actor, fee_id)
+    fee = _lock_fee(actor, fee_id)
     terms = FeeTerms.objects.filter(section=fee.section_id).select_related("section__event").first()
     if terms is None:
         raise Conflict(say("no_fee_terms"))
@@ -155,8 +155,8 @@ def add_line(
     return payment
 
 
-def _locked(actor: Actor, fee_id: int) -> Fee:
-    """The fee, its event locked.  NotFound `no_such_fee`."""
+def _lock_fee(actor: Actor, fee_id: int) -> Fee:
+    """Lock the event of the fee, and return the fee. Raises: NotFound ("no_such_fee")."""
     event_id = Fee.objects.filter(pk=fee_id).values_list("event", flat=True).first()
     if event_id is None:
         raise NotFound(say("no_such_fee"))
@@ -179,13 +179,13 @@ def receive_report(*, now: datetime, slug: str, body: bytes, headers: Mapping[st
     provider = PROVIDERS.get(terms.provider) if terms is not None else None
     if terms is None or provider is None:
         raise NotFound(say("no_such_event"))
-    reported = provider.verify(terms, body, headers, now)
+    reported_payments = provider.verify(terms, body, headers, now)
     event = lock_event(terms.event_id)
     actor = Actor.of_system(f"payments {terms.provider}")
     refuse_read_only(standing_in(actor, event))
-    for reported_payment in reported:
+    for reported_payment in reported_payments:
         _take(event, terms, reported_payment, actor=actor, now=now)
-    return len(reported)
+    return len(reported_payments)
 
 
 def _take(event: Event, terms: PaymentTerms, reported_payment: ReportedPayment, *, actor: Actor, now: datetime) -> None:
@@ -222,8 +222,8 @@ def _take(event: Event, terms: PaymentTerms, reported_payment: ReportedPayment, 
 
 def _fee(event: Event, terms: PaymentTerms, reference: str) -> Fee | None:
     """Return the fee of a reference, which people may have typed by hand."""
-    before, _, after = (terms.reference or "{number}").partition("{number}")
-    pattern = rf"\s*{re.escape(before)}(\d{{1,9}}){re.escape(after)}\s*\Z"
+    prefix, _, suffix = (terms.reference or "{number}").partition("{number}")
+    pattern = rf"\s*{re.escape(prefix)}(\d{{1,9}}){re.escape(suffix)}\s*\Z"
     match = re.match(pattern, reference, re.IGNORECASE)
     return event.fees.filter(number=int(match[1])).first() if match else None
 

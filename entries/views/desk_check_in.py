@@ -44,7 +44,7 @@ def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     if request.POST.get("do") == "set":
         frame.require(Action.ENTER_PLAYERS)
         form = CheckInForm(request.POST)
-        if not form.attempt(lambda: set_check_in(**_round(frame, number), **form.cleaned_data)):
+        if not form.attempt(lambda: set_check_in(**_service_arguments(frame, number), **form.cleaned_data)):
             return _page(frame, number, form=form, status=form.status)
         flash(request, gettext("Saved."))
         return redirect(request.get_full_path())
@@ -55,14 +55,14 @@ def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     return _page(frame, number, refused=attempt.error, status=attempt.status)
 
 
-def _round(frame: SectionDesk, number: int) -> dict[str, Any]:
+def _service_arguments(frame: SectionDesk, number: int) -> dict[str, Any]:
     common = {"actor": frame.actor, "now": timezone.now()}
     return {**common, "section_id": frame.section.pk, "round_number": number}
 
 
 def _remove(frame: SectionDesk, number: int) -> str:
     frame.require(Action.ENTER_PLAYERS)
-    remove_check_in(**_round(frame, number))
+    remove_check_in(**_service_arguments(frame, number))
     return gettext("Check-in has been removed.")
 
 
@@ -96,15 +96,15 @@ def _page(
     now = timezone.now()
     live_page = frame.live_page()
     view = check_in_of(frame.section, number)
-    row = view.check_in if view is not None else None
-    times = {"opens_at": row.opens_at, "closes_at": row.closes_at} if row is not None else {}
+    check_in = view.check_in if view is not None else None
+    times = {"opens_at": check_in.opens_at, "closes_at": check_in.closes_at} if check_in is not None else {}
     context = {
         **frame.context(),
         "live_page": live_page,
         "view": view,
         "round_name": round_name(number),
-        "open": row is not None and is_open(row, now),
-        "closed": row is not None and row.closes_at is not None and row.closes_at <= now,
+        "open": check_in is not None and is_open(check_in, now),
+        "closed": check_in is not None and check_in.closes_at is not None and check_in.closes_at <= now,
         "rows": [
             {
                 "key": awaited.registration.pk,
@@ -158,7 +158,7 @@ def player_links(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
     actor, now = frame.actor, timezone.now()
-    form_data = request.POST.get("player", "")
+    key = request.POST.get("player", "")
     act = request.POST.get("do", "")
     if act == "issue":
         count = issue_player_links(actor=actor, now=now, event_id=frame.event.pk)
@@ -168,7 +168,7 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
             "desk_player_links",
             frame.event.slug,
         )
-    player = _player(frame, or_404(whole_number(form_data)))
+    player = _player(frame, or_404(whole_number(key)))
     if act == "renew":
         renew_player_link(actor=actor, now=now, player_id=player.pk)
         return redirect_with(
@@ -215,15 +215,15 @@ def _holders(request: HttpRequest, frame: DeskFrame) -> list[LinkHolder]:
     registrations = Prefetch("registrations", Registration.objects.select_related("section__event"), to_attr="entered")
     link_holders = []
     for player in Player.objects.filter(event=frame.event).prefetch_related(valid, registrations):
-        row = next(iter(player.valid), None)
+        link = next(iter(player.valid), None)
         sections = ", ".join(registration.section.name_in(language()) for registration in player.entered)
-        opened = row.opened_at if row is not None else None
-        link_holders.append(LinkHolder(player, player.name_in(language()), sections, _url(request, row), opened))
+        opened_at = link.opened_at if link is not None else None
+        link_holders.append(LinkHolder(player, player.name_in(language()), sections, _url(request, link), opened_at))
     return link_holders
 
 
-def _url(request: HttpRequest, row: PlayerLink | None) -> str:
-    secret = secret_of(row) if row is not None else None
+def _url(request: HttpRequest, link: PlayerLink | None) -> str:
+    secret = secret_of(link) if link is not None else None
     return request.build_absolute_uri(reverse("my", args=[secret])) if secret else ""
 
 

@@ -66,9 +66,10 @@ def fee_file(request: HttpRequest, event: Event, fee_accounts: Sequence[FeeAccou
     if form == "csv":
         return csv_answer(request, name, grid)
     lines = sorted(
-        ((payment, fee) for fee in fee_accounts for payment in fee.payments), key=lambda pair: pair[0].receipt
+        ((payment, account) for account in fee_accounts for payment in account.payments),
+        key=lambda pair: pair[0].receipt,
     )
-    payments = Grid(_payments(names_of([payment.taken_by for payment, _account_of_line in lines])), lines)
+    payments = Grid(_payments(names_of([payment.taken_by for payment, _ in lines])), lines)
     book = workbook(
         [(gettext("Fees"), grid), (gettext("Payments"), payments)],
         title=event.name_in(language()),
@@ -175,26 +176,26 @@ _STATES = (
 def _table(frame: DeskFrame) -> dict[str, object]:
     section, state = _section(frame), frame.request.GET.get("state", "")
     fee_accounts = accounts(frame.event, section)
-    counts = {row: sum(account.state is row for account in fee_accounts) for row in FeeState}
-    rows = [row for row in fee_accounts if not state or row.state == state]
+    counts = {item: sum(account.state is item for account in fee_accounts) for item in FeeState}
+    shown_accounts = [account for account in fee_accounts if not state or account.state == state]
     sections = list(frame.event.sections.filter(archived_at=None).order_by("position", "pk"))
     charged = set(FeeTerms.objects.filter(section__in=sections, charged=True).values_list("section", flat=True))
     return {
-        "rows": [_row(row) for row in rows],
-        "states": [(row.value, FEE_STATE_NAMES[row], counts[row]) for row in _STATES if counts[row]],
+        "rows": [_row(account) for account in shown_accounts],
+        "states": [(item.value, FEE_STATE_NAMES[item], counts[item]) for item in _STATES if counts[item]],
         "state": state,
         "all": len(fee_accounts),
         "is_set_up": section.pk in charged if section is not None else bool(charged),
         "section": section,
-        "sections": [(row, row.name_in(language()), row.pk in charged) for row in sections],
-        "totals": [_money(row) for row in totals(fee_accounts)],
+        "sections": [(item, item.name_in(language()), item.pk in charged) for item in sections],
+        "totals": [_money(item) for item in totals(fee_accounts)],
         "takings": [
             (day, WAY_NAMES[way], fee_text(amount, currency))
             for day, way, currency, amount in takings(fee_accounts, frame.event)
         ],
         "reports": [
-            (row, fee_text(row.amount, row.currency), _PROBLEMS.get(row.problem, _other)())
-            for row in open_reports(frame.event)
+            (report, fee_text(report.amount, report.currency), _PROBLEMS.get(report.problem, _other)())
+            for report in open_reports(frame.event)
         ],
         "query": frame.request.GET.urlencode(),
     }
@@ -286,9 +287,9 @@ def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one fee with its lines, payments and acts; on POST, perform the act `do`."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     page = _FeePage(frame, _account(frame, number))
-    if request.method == "POST" and page.acted():
+    if request.method == "POST" and page.handle_action():
         return redirect(frame.url("fee", number))
-    return page.shown()
+    return page.render()
 
 
 class _FeePage:
@@ -302,15 +303,15 @@ class _FeePage:
         )
         self.fee = FeeForm(auto_id=_OF_FEE, currency=currency, initial={"amount": plain_amount(account.due, currency)})
 
-    def acted(self) -> bool:
+    def handle_action(self) -> bool:
         act = or_404(
             {
                 "take": self._pay,
                 "refund": self._pay,
                 "set": self._set,
                 "waive": self._waive,
-                "back": self._back,
-                "again": self._again,
+                "back": self._reset,
+                "again": self._recompute,
                 "void": self._void,
             }.get(self.frame.request.POST.get("do", ""))
         )
@@ -324,7 +325,7 @@ class _FeePage:
         tell(self.frame.request, attempt.result, attempt.note)
         return True
 
-    def _who(self) -> dict[str, Any]:
+    def _target(self) -> dict[str, Any]:
         return {**_service_arguments(self.frame), "fee_id": self.account.fee.pk}
 
     def _pay(self) -> str:
@@ -334,7 +335,7 @@ class _FeePage:
             return ""
         cleaned_data = self.payment.cleaned_data
         payment = take_payment(
-            **self._who(),
+            **self._target(),
             amount=cleaned_data["amount"] if post["do"] == "take" else -cleaned_data["amount"],
             way=cleaned_data["way"],
             reference=cleaned_data["reference"],
@@ -345,31 +346,31 @@ class _FeePage:
     def _void(self) -> str:
         key = self.frame.request.POST.get("payment", "")
         payment = or_404(next((item for item in self.account.payments if str(item.pk) == key), None))
-        created = void_payment(**_service_arguments(self.frame), payment_id=payment.pk)
+        voiding = void_payment(**_service_arguments(self.frame), payment_id=payment.pk)
         words = gettext("Receipt %(old)s has been voided by receipt %(new)s.")
-        return words % {"old": payment.receipt, "new": created.receipt}
+        return words % {"old": payment.receipt, "new": voiding.receipt}
 
     def _set(self) -> str:
         self.fee = FeeForm(self.frame.request.POST, auto_id=_OF_FEE, currency=self.account.fee.currency)
         if not self.fee.is_valid():
             return ""
-        set_fee(**self._who(), amount=self.fee.cleaned_data["amount"], reason=self.fee.cleaned_data["reason"])
+        set_fee(**self._target(), amount=self.fee.cleaned_data["amount"], reason=self.fee.cleaned_data["reason"])
         return gettext("The amount due has been changed.")
 
     def _waive(self) -> str:
         reason = self.frame.request.POST.get("reason", "")[:400]
-        set_fee(**self._who(), amount=0, waived=True, reason=reason)
+        set_fee(**self._target(), amount=0, waived=True, reason=reason)
         return gettext("The fee has been waived.")
 
-    def _back(self) -> str:
-        set_fee(**self._who(), amount=None)
+    def _reset(self) -> str:
+        set_fee(**self._target(), amount=None)
         return gettext("The computed fee applies again.")
 
-    def _again(self) -> str:
-        recompute_fee(**self._who(), extra="extra" in self.frame.request.POST)
+    def _recompute(self) -> str:
+        recompute_fee(**self._target(), extra="extra" in self.frame.request.POST)
         return gettext("The fee has been recalculated.")
 
-    def shown(self) -> HttpResponse:
+    def render(self) -> HttpResponse:
         frame, fee_account = self.frame, self.account
         fee, currency = fee_account.fee, fee_account.fee.currency
         terms = FeeTerms.objects.filter(section=fee.section).select_related("section__event").first()

@@ -73,9 +73,9 @@ def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _usual_terms(frame: SectionDesk) -> EntryTerms:
-    """What most organisers ask."""
-    counts = dict.fromkeys(("fide_id", "birth_year", "email"), FieldRequirement.OPTIONAL.value)
-    return EntryTerms(section=frame.section, asked=counts)
+    """Return terms with the fields that most organisers ask for."""
+    fields = dict.fromkeys(("fide_id", "birth_year", "email"), FieldRequirement.OPTIONAL.value)
+    return EntryTerms(section=frame.section, asked=fields)
 
 
 def _public_url(frame: SectionDesk) -> str:
@@ -101,9 +101,9 @@ def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "live_page": live_page,
         "rows": _rows(frame, rows, attempt.error),
         "state": state,
-        "states": [(row.value, STATE_NAMES[row], counts.get(row.value, 0)) for row in EntryState],
+        "states": [(item.value, STATE_NAMES[item], counts.get(item.value, 0)) for item in EntryState],
         "all": sum(counts.values()),
-        "addresses": ", ".join(dict.fromkeys(row.email for row in rows if row.email)),
+        "addresses": ", ".join(dict.fromkeys(entry.email for entry in rows if entry.email)),
         "terms": own_terms,
         "door": entry_door(frame.section, timezone.now()),
         "left": places_left(frame.section, own_terms) if own_terms else None,
@@ -137,11 +137,11 @@ def _entry_arguments(frame: SectionDesk, entry: Entry) -> dict[str, Any]:
 
 def _approve(frame: SectionDesk, entry: Entry) -> str:
     post = frame.request.POST
-    username, owns = post.get("who", ""), post.get("owns_id", "")
+    who, owns = post.get("who", ""), post.get("owns_id", "")
     approve_entry(
         **_entry_arguments(frame, entry),
-        who=whole_number(username) or 0 if username and not entry.team_name else None,
-        answers=[whole_number(name) or 0 for name in post.getlist("who")],
+        who=whole_number(who) or 0 if who and not entry.team_name else None,
+        answers=[whole_number(key) or 0 for key in post.getlist("who")],
         confirmed=post.getlist("confirmed"),
         owns_id=owns == "1" if owns in ("0", "1") else None,
     )
@@ -180,7 +180,7 @@ _ACTS: dict[str, Callable[[SectionDesk, Entry], str]] = {
 
 def _rows(frame: SectionDesk, rows: list[Entry], refused: DomainError | None) -> list[dict[str, object]]:
     waiting = {entry.pk: number for number, entry in enumerate(waiting_list(frame.section), start=1)}
-    asked_of = whole_number(frame.request.POST.get("entry", "")) if refused is not None else None
+    posted_key = whole_number(frame.request.POST.get("entry", "")) if refused is not None else None
     failed = failed_letters([entry.pk for entry in rows])
     return [
         {
@@ -191,23 +191,23 @@ def _rows(frame: SectionDesk, rows: list[Entry], refused: DomainError | None) ->
             "is_last": waiting.get(entry.pk) == len(waiting),
             "question": question_of(entry),
             "undecided": entry.state in _UNDECIDED,
-            **_identity(frame, entry, entry.pk == asked_of),
+            **_identity(frame, entry, entry.pk == posted_key),
             "letter_failed": entry.pk in failed,
             "line_up": [_player_words(row) for row in entry.line_up],
-            "answers": frame.request.POST.getlist("who") if entry.pk == asked_of else (),
-            "namesakes": _namesakes(frame, entry, refused if entry.pk == asked_of else None),
-            "to_confirm": to_confirm(refused) if entry.pk == asked_of else (),
-            "refused": refused if entry.pk == asked_of else None,
+            "answers": frame.request.POST.getlist("who") if entry.pk == posted_key else (),
+            "namesakes": _namesakes(frame, entry, refused if entry.pk == posted_key else None),
+            "to_confirm": to_confirm(refused) if entry.pk == posted_key else (),
+            "refused": refused if entry.pk == posted_key else None,
         }
         for entry in rows
     ]
 
 
-def _identity(frame: SectionDesk, entry: Entry, is_asked: bool) -> dict[str, object]:
+def _identity(frame: SectionDesk, entry: Entry, is_posted: bool) -> dict[str, object]:
     """Return the owners of the ID by lists and entries, and the answer already given if another question followed."""
     if entry.state not in _UNDECIDED or entry.question not in ID_QUESTIONS:
         return {}
-    owns = frame.request.POST.get("owns_id", "") if is_asked else ""
+    owns = frame.request.POST.get("owns_id", "") if is_posted else ""
     return {
         "in_doubt": True,
         "entered": _with_year(entry.full_name, entry.born),
@@ -250,8 +250,7 @@ def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpR
     name = f"{frame.event.slug}-{frame.section.slug}-entries"
     if form == "csv":
         return csv_answer(request, name, grid)
-    instant = timezone.localtime()
-    book = workbook([(gettext("Entries"), grid)], title=frame.section_name, made=instant)
+    book = workbook([(gettext("Entries"), grid)], title=frame.section_name, made=timezone.localtime())
     return file_answer(book, "xlsx", name)
 
 

@@ -45,8 +45,8 @@ _LONGEST_REPORT = 100_000
 @require_safe
 def own_fee(request: HttpRequest, token: str) -> HttpResponse:
     """Show the fees of the holder of a private link in each section, and how to pay."""
-    row, _ = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
-    player = row.player
+    link, _ = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
+    player = link.player
     timezone.activate(player.event.zone)
     fees = Fee.objects.filter(player=player).select_related("section__event", "entry", "player", "team")
     context = {
@@ -119,7 +119,7 @@ def _day(text: str) -> str:
 
 def fee_lines(account: FeeAccount, terms: FeeTerms | None) -> list[tuple[str, str]]:
     """Return the label and the amount of each line of a fee."""
-    results = []
+    lines = []
     for line in account.fee.lines:
         if line["kind"] == BASE:
             words = gettext("Entry fee")
@@ -127,8 +127,8 @@ def fee_lines(account: FeeAccount, terms: FeeTerms | None) -> list[tuple[str, st
             words = (terms.extra_in(language()) if terms is not None else "") or gettext("Extra")
         else:
             words = condition_words(line)
-        results.append((words[:1].upper() + words[1:], fee_text(line["amount"], account.fee.currency)))
-    return results
+        lines.append((words[:1].upper() + words[1:], fee_text(line["amount"], account.fee.currency)))
+    return lines
 
 
 def extra_label(terms: FeeTerms) -> str:
@@ -141,7 +141,7 @@ def fee_shown(account: FeeAccount, section: Section) -> dict[str, object]:
     """Return the context of `components/fee.html` for the debtor's page."""
     fee, left = account.fee, account.left
     terms = FeeTerms.objects.filter(section=section).select_related("section__event").first()
-    own = payment_terms_of(section.event)
+    payment_terms = payment_terms_of(section.event)
     return {
         "number": fee.number,
         "state": account.state,
@@ -153,7 +153,7 @@ def fee_shown(account: FeeAccount, section: Section) -> dict[str, object]:
         "computed": fee_text(fee.computed, fee.currency),
         "later": account.state is FeeState.NOTHING_DUE and bool(fee.computed) and fee.amount is None,
         "payments": [(payment, fee_text(payment.amount, fee.currency)) for payment in account.payments],
-        **(payment_instructions(own, account) if own is not None and left > 0 else {}),
+        **(payment_instructions(payment_terms, account) if payment_terms is not None and left > 0 else {}),
     }
 
 
@@ -184,9 +184,8 @@ def _code(terms: PaymentTerms, units: int, currency: str, reference: str) -> str
 def own_fee_line(player: Player) -> str:
     """Return a line for a player's own page about fees in all sections, empty if there is no fee."""
     fees = Fee.objects.filter(player=player).select_related("section__event", "entry", "player", "team")
-    fee_accounts = [account_of(fee) for fee in fees]
     return "; ".join(
-        f"{fee_text(fee.due, fee.fee.currency)}, {FEE_STATE_NAMES[fee.state]}"
-        for fee in fee_accounts
-        if fee.state is not FeeState.NOTHING_DUE
+        f"{fee_text(account.due, account.fee.currency)}, {FEE_STATE_NAMES[account.state]}"
+        for account in map(account_of, fees)
+        if account.state is not FeeState.NOTHING_DUE
     )

@@ -66,15 +66,15 @@ def enter(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         raise Http404
     form, mark, status = None, new_mark(frame.section, now), int(HTTPStatus.OK)
     if request.method == "POST":
-        if (stopped := too_often(request, "entry")) is not None:
-            return stopped
+        if (refusal := too_often(request, "entry")) is not None:
+            return refusal
         form = _form(terms, frame, request.POST)
-        answer = _submit(frame, form, now)
-        if isinstance(answer, Entry):
-            entered = redirect("entry", token=secret_of_key(answer.key))
-            remember_entry(request, entered, answer)
-            return entered
-        mark, status = request.POST.get("form", "") if answer != "form_expired" else mark, 422
+        result = _submit(frame, form, now)
+        if isinstance(result, Entry):
+            response = redirect("entry", token=secret_of_key(result.key))
+            remember_entry(request, response, result)
+            return response
+        mark, status = request.POST.get("form", "") if result != "form_expired" else mark, 422
     elif door is not None and door.is_open:
         form = _form(terms, frame)
     context = {
@@ -120,8 +120,8 @@ def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry 
         return error.code
     if not form.is_valid():
         return "invalid"
-    if (entered := entered_here(frame.request, frame.section, form.given)) is not None:
-        return entered
+    if (earlier_entry := entered_here(frame.request, frame.section, form.given)) is not None:
+        return earlier_entry
     try:
         return submit_entry(
             actor=actor_of(frame.request),
@@ -138,8 +138,8 @@ def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry 
 
 def new_mark(section: Section, now: datetime) -> str:
     """Return the signed mark of a form: the key of the entry that it creates, and the time."""
-    log_data = {"key": str(uuid.uuid4()), "section": section.pk, "at": now.timestamp()}
-    return signing.dumps(log_data, salt=_SALT)
+    mark = {"key": str(uuid.uuid4()), "section": section.pk, "at": now.timestamp()}
+    return signing.dumps(mark, salt=_SALT)
 
 
 def _key_of(frame: SectionFrame, now: datetime) -> uuid.UUID:
@@ -176,7 +176,7 @@ def limits_of(terms: EntryTerms) -> list[str]:
 
 
 def _by_list(terms: EntryTerms, section: Section) -> bool:
-    """Whether a line of the rating list fills something in."""
+    """Return whether the rating list can fill in fields of the form."""
     return section.system.teams or terms.asks("fide_id")
 
 
@@ -189,13 +189,13 @@ def _listed() -> bool:
 
 @require_safe
 def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Search the rating list for names that begin so (`q`), if the section allows it; return the data of an entry."""
+    """Search the rating list for names that begin with `q`, if the section allows it; return the data of an entry."""
     frame = SectionFrame.of(request, slug, section_slug, "enter")
     door = entry_door(frame.section, timezone.now())
     if door is None or not door.is_open or not door.terms.lookup:
         raise Http404
-    if (stopped := too_often(request, "entry_search")) is not None:
-        return stopped
+    if (refusal := too_often(request, "entry_search")) is not None:
+        return refusal
     query = request.GET.get("q", "").strip()[:100]
     rated_players = find_rated(query, FOUND) if len(query) >= 3 else []
     return unlisted(
@@ -225,27 +225,29 @@ def _listed_player(section: Section, rated: RatedPlayer) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, token: str) -> HttpResponse:
     """Show the state of an entry; on POST, `do` is `change` or `withdraw`. An invalid link gives 404."""
-    result = find_or_404(lambda: entry_of_link(secret=token), NotPermitted)
-    timezone.activate(result.section.event.zone)
+    own_entry = find_or_404(lambda: entry_of_link(secret=token), NotPermitted)
+    timezone.activate(own_entry.section.event.zone)
     now = timezone.now()
-    form = _change_form(result, now)
+    form = _change_form(own_entry, now)
     common: dict[str, Any] = {"actor": actor_of(request), "now": now, "secret": token}
     attempt: Attempt[Entry] | None = None
     if request.POST.get("do") == "withdraw":
         if attempt := Attempt(request, lambda: withdraw_entry(**common)):
             requested = attempt.result.state == EntryState.CONFIRMED
             words = gettext("Your request has been sent to the organisers.")
-            return _again(request, token, words if requested else gettext("The entry has been withdrawn."))
+            return _redirect_to_entry(request, token, words if requested else gettext("The entry has been withdrawn."))
     elif request.method == "POST":
         require_found(request.POST.get("do") == "change" and form is not None)
-        form = or_404(_change_form(result, now, request.POST))
+        form = or_404(_change_form(own_entry, now, request.POST))
         if form.attempt(lambda: change_entry(**common, given=or_404(form).given)):
-            return _again(request, token, gettext("The entry has been changed."))
+            return _redirect_to_entry(request, token, gettext("The entry has been changed."))
     status = attempt.status if attempt is not None else form.status if form is not None else 200
-    return unlisted(render(request, "entries/entry.html", _entry_context(request, result, form, token), status=status))
+    return unlisted(
+        render(request, "entries/entry.html", _entry_context(request, own_entry, form, token), status=status)
+    )
 
 
-def _again(request: HttpRequest, token: str, text: str) -> HttpResponse:
+def _redirect_to_entry(request: HttpRequest, token: str, text: str) -> HttpResponse:
     return redirect_with(request, text, "entry", token=token)
 
 
@@ -281,8 +283,8 @@ def _entry_context(request: HttpRequest, entry: Entry, form: OnlineEntryForm | N
     section, event = entry.section, entry.section.event
     frame = SectionFrame(request, actor_of(request), section, "enter")
     has_page = entry.state == EntryState.CONFIRMED and entry.own_page
-    row = PlayerLink.objects.filter(player=entry.player, revoked_at=None).first() if has_page else None
-    own = secret_of(row) if row is not None else None
+    link = PlayerLink.objects.filter(player=entry.player, revoked_at=None).first() if has_page else None
+    secret = secret_of(link) if link is not None else None
     fee = Fee.objects.filter(entry=entry).select_related("entry", "section").first()
     return {
         **frame.context(),
@@ -299,7 +301,7 @@ def _entry_context(request: HttpRequest, entry: Entry, form: OnlineEntryForm | N
         "by_email": sends_letters(entry),
         "link": request.build_absolute_uri(reverse("entry", args=[token])),
         "fee": fee_shown(account_of(fee), section) if fee is not None else None,
-        "own_url": reverse("my", args=[own]) if own else "",
+        "own_url": reverse("my", args=[secret]) if secret else "",
         "public_url": frame.url("players") if event.published else "",
         "picture": None,
     }

@@ -218,12 +218,12 @@ def _line(section: Section, pairing: Pairing, own: set[int]) -> dict[str, Any]:
     side = Side.WHITE if pairing.white_id in own else Side.BLACK
     opponent = pairing.black if side is Side.WHITE else pairing.white
     played = pairing.game is not None and pairing.game.tracking != TrackingLevel.RESULT
-    row = pairing.round
+    round_ = pairing.round
     return {
-        "round": row.number,
+        "round": round_.number,
         "round_url": reverse("schedule", args=slugs)
-        if row.kind == RoundKind.SCHEDULE
-        else reverse("round", args=[*slugs, row.number]),
+        if round_.kind == RoundKind.SCHEDULE
+        else reverse("round", args=[*slugs, round_.number]),
         "side": side.value,
         "opponent": seat_in(section.event.slug, section, opponent) if opponent else None,
         "text": FACTS[Result(pairing.result)].shown[0 if side is Side.WHITE else 1],
@@ -251,8 +251,8 @@ def shown_section(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[s
         "points": standing.points if standing else "",
         "lines": [card_line(frame, line) for line in own.lines],
         "next": shown_board(registration.section, own.next) if own.next else None,
-        "display": [_display_board(frame, registration, line) for line in own.display],
-        "byes": [(line, bye_name(line.kind)) for line in own.byes],
+        "display": [_display_board(frame, registration, pairing) for pairing in own.display],
+        "byes": [(bye, bye_name(bye.kind)) for bye in own.byes],
         "byes_open": own.byes_open,
         "coming": _coming(registration),
         "check_in": _checking_in(own.check_in),
@@ -265,17 +265,17 @@ def _checking_in(own: OwnCheckIn | None) -> dict[str, object] | None:
     """Return the check-in; None once it has closed without the player."""
     if own is None:
         return None
-    now, row = timezone.now(), own.check_in
-    is_over = row.closes_at is not None and row.closes_at <= now
+    now, check_in = timezone.now(), own.check_in
+    is_over = check_in.closes_at is not None and check_in.closes_at <= now
     if is_over and own.at is None:
         return None
     return {
-        "row": row,
-        "round": round_name(row.round_number),
+        "row": check_in,
+        "round": round_name(check_in.round_number),
         "at": own.at,
-        "open": is_open(row, now),
-        "opens_at": row.opens_at,
-        "closes_at": row.closes_at,
+        "open": is_open(check_in, now),
+        "opens_at": check_in.opens_at,
+        "closes_at": check_in.closes_at,
     }
 
 

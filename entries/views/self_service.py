@@ -50,13 +50,13 @@ from tournaments.views.frame import LivePage, language
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page; on POST, `do` is `report`, `call`, `bye` or `no-bye`. An invalid link gives 404."""
-    row, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now(), links=valid_links), NotPermitted)
-    player = row.player
+    link, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now(), links=valid_links), NotPermitted)
+    player = link.player
     timezone.activate(player.event.zone)
-    response = _page(request, actor, row, token)
-    # The boards and score sheets to which the page leads know the holder by this.
-    if not request.user.is_authenticated and held_link(request) != row.digest:
-        hold_link(request, response, row.digest)
+    response = _page(request, actor, link, token)
+    # The boards and score sheets that the page links to recognise the player by this.
+    if not request.user.is_authenticated and held_link(request) != link.digest:
+        hold_link(request, response, link.digest)
     return response
 
 
@@ -71,26 +71,26 @@ def forget(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> HttpResponse:
-    player = row.player
-    owes = bool(row.of_fees)  # type: ignore[attr-defined]
+def _page(request: HttpRequest, actor: Actor, link: PlayerLink, token: str) -> HttpResponse:
+    player = link.player
+    owes = bool(link.of_fees)  # type: ignore[attr-defined]
     if request.method == "POST" and typed_offline.comes_with_key(request):
         return typed_offline.answer(request, actor, lambda: _handle(request.POST, actor, player))
     if attempt := Attempt(request, lambda: _handle(request.POST, actor, player)):
         return redirect_with(request, attempt.result, "my", token=token)
     if attempt.error:
         return _answer(request, actor, player, attempt.refused, owes=owes)
-    tag = _tag(request, row)
-    unchanged = get_conditional_response(request, etag=tag)
-    if unchanged is None:
-        version = version_for(player, row.entries)  # type: ignore[attr-defined]
-        live = LivePage(channel("players", key_of(row)), version, own=True)
-        unchanged = _answer(request, actor, player, live=live, owes=owes)
-    unchanged["ETag"] = tag
-    return unchanged
+    tag = _tag(request, link)
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        version = version_for(player, link.entries)  # type: ignore[attr-defined]
+        live = LivePage(channel("players", key_of(link)), version, own=True)
+        response = _answer(request, actor, player, live=live, owes=owes)
+    response["ETag"] = tag
+    return response
 
 
-def _tag(request: HttpRequest, row: PlayerLink) -> str:
+def _tag(request: HttpRequest, link: PlayerLink) -> str:
     """Return the ETag: it changes with the content of the page and with the CSRF cookie.
 
     It is never reused for a signed-in user or a user with a message.
@@ -99,8 +99,8 @@ def _tag(request: HttpRequest, row: PlayerLink) -> str:
         get_token(request)
     once = "" if is_shared(request) else secrets.token_hex(8)
     # Check-in opens and closes by the clock.
-    minute = f"{timezone.now():%d %H:%M}" if row.of_check_ins else ""  # type: ignore[attr-defined]
-    return etag_of(request, own_page_state(row), request.META["CSRF_COOKIE"], once, minute)
+    minute = f"{timezone.now():%d %H:%M}" if link.of_check_ins else ""  # type: ignore[attr-defined]
+    return etag_of(request, own_page_state(link), request.META["CSRF_COOKIE"], once, minute)
 
 
 def _answer(
@@ -171,7 +171,7 @@ def _no_bye(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str
     return gettext("Your request is withdrawn: you will be paired.")
 
 
-def _here(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
+def _check_in(form_data: QueryDict, caller: dict[str, Any], player: Player) -> str:
     check_player_in(**caller, **_entry_and_round(form_data, player))
     return gettext("You are checked in.")
 
@@ -181,7 +181,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any], Player], str]] = {
     "call": _call,
     "bye": _bye,
     "no-bye": _no_bye,
-    "here": _here,
+    "here": _check_in,
 }
 
 
@@ -203,6 +203,3 @@ def _pairing(form_data: QueryDict, player: Player) -> Pairing:
     if pairing is None or not any(seat is not None and seat.player_id == player.pk for seat in seats):
         raise Http404
     return pairing
-
-
-# Context of the page

@@ -30,7 +30,7 @@ from tournaments.models.player import Person, Player, Registration, Registration
 from tournaments.notices import Listener, Occasion, Story, Text
 from tournaments.services.jobs import sweep_soon
 
-#: A notice that cannot be spread is tried again after so long, and for so long.
+#: The pause before a failed notice is tried again, and the time after which it is given up.
 _PAUSE, _LONGEST = timedelta(minutes=5), timedelta(hours=6)
 
 log = structlog.get_logger(__name__)
@@ -66,12 +66,12 @@ def _next(now: datetime) -> int | None:
 
 
 @transaction.atomic
-def _spread_one(key: int, now: datetime, made: Counter[str]) -> None:
-    # Waiting for another sweep with the same notice is right: it is gone then.
+def _spread_one(key: int, now: datetime, counts: Counter[str]) -> None:
+    # It is fine to wait for another sweep with the same notice: the notice is gone then.
     notice = Notice.objects.select_for_update(of=("self",)).filter(pk=key).select_related("event").first()
     if notice is None:
         return
-    made.update(spread(notice, now))
+    counts.update(spread(notice, now))
     notice.delete()
 
 
@@ -80,14 +80,14 @@ def spread(notice: Notice, now: datetime, subscribed_by: datetime | None = None)
 
     `subscribed_by`: later subscriptions do not receive it.
     """
-    rows = list(_deliveries(notice, now, subscribed_by or now))
-    if rows:
-        tags = {row.tag for row in rows}
-        drop(Q(subscription__in=[row.subscription_id for row in rows], tag__in=tags), OVERTAKEN)
-        Delivery.objects.bulk_create(rows, batch_size=500)
+    deliveries = list(_deliveries(notice, now, subscribed_by or now))
+    if deliveries:
+        tags = {delivery.tag for delivery in deliveries}
+        drop(Q(subscription__in=[delivery.subscription_id for delivery in deliveries], tag__in=tags), OVERTAKEN)
+        Delivery.objects.bulk_create(deliveries, batch_size=500)
     if notice.kind == ENTERED:
         remember(notice.event, int(notice.facts["player"]))
-    return Counter(row.channel for row in rows)
+    return Counter(delivery.channel for delivery in deliveries)
 
 
 def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Iterator[Delivery]:
@@ -96,13 +96,13 @@ def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Itera
     if story is None:
         return
     addresses: set[tuple[str, str]] = set()  # a follower of player and section gets the player's message
-    data: dict[tuple[str, str, int], int] = {}  # a follower of player and person gets one message
+    first_keys: dict[tuple[str, str, int], int] = {}  # a follower of player and person gets one message
     for to, text in _texts(_recipients(notice.event, kind, subscribed_by), story, notice.event):
         row = to.row
         address = (row.channel, row.address)
         if to.player_id is None and row.user_id is None and address in addresses:
             continue
-        if to.player_id is not None and data.setdefault((*address, to.player_id), row.pk) != row.pk:
+        if to.player_id is not None and first_keys.setdefault((*address, to.player_id), row.pk) != row.pk:
             continue
         addresses.add(address)
         yield _delivery(to, text, notice, kind, now)
@@ -138,7 +138,7 @@ def _officials(event: Event, kind: Kind) -> set[int]:
     for user, role in (*EventRole.objects.filter(event=event).values_list("user", "role"), *organisation_roles):
         roles.setdefault(user, set()).add(IN_EVENTS.get(role) or Role(role))
     action = kind.needs
-    return {user for user, results in roles.items() if action and allowed(Standing(frozenset(results)), action)}
+    return {user for user, user_roles in roles.items() if action and allowed(Standing(frozenset(user_roles)), action)}
 
 
 def _texts(recipients: Iterable[Recipient], story: Story, event: Event) -> Iterator[tuple[Recipient, Text]]:
@@ -176,8 +176,8 @@ def _delivery(to: Recipient, text: Text, notice: Notice, kind: Kind, now: dateti
 
 def _tag(to: Recipient, event: int, kind: Kind, text: Text) -> str:
     """Return 24 letters that are equal for messages that replace one another."""
-    of = f"{event}:{kind.code}:{text.subject}:{to.player_id}:{to.row.own}"
-    return base64.urlsafe_b64encode(hashlib.sha256(of.encode()).digest()[:18]).decode()
+    identity = f"{event}:{kind.code}:{text.subject}:{to.player_id}:{to.row.own}"
+    return base64.urlsafe_b64encode(hashlib.sha256(identity.encode()).digest()[:18]).decode()
 
 
 def due_at(row: Subscription, event: Event, now: datetime, needed_by: datetime | None) -> datetime:
@@ -185,14 +185,14 @@ def due_at(row: Subscription, event: Event, now: datetime, needed_by: datetime |
     start, end = row.quiet_from, row.quiet_to
     if start is None or end is None or start == end:
         return now
-    instant = now.astimezone(_zone(row.zone, event))
-    clock = instant.time()
+    local_now = now.astimezone(_zone(row.zone, event))
+    clock = local_now.time()
     quiet = start <= clock < end if start < end else clock >= start or clock < end
     if not quiet:
         return now
-    day = instant.date() if clock < end else instant.date() + timedelta(days=1)
-    over = datetime.combine(day, end, tzinfo=instant.tzinfo)
-    return now if needed_by is not None and needed_by <= over else over
+    day = local_now.date() if clock < end else local_now.date() + timedelta(days=1)
+    quiet_end = datetime.combine(day, end, tzinfo=local_now.tzinfo)
+    return now if needed_by is not None and needed_by <= quiet_end else quiet_end
 
 
 # Notices, written in the transaction of the act; their audience is determined afterwards.
@@ -237,10 +237,10 @@ def follows_in(event: Event) -> dict[int, int]:
     players = dict(Player.objects.filter(SHOWN, event=event).values_list("person", "pk"))
     new = set(players)
     while new:
-        came = Person.objects.filter(joined_to__in=new).values_list("pk", "joined_to")
-        result = {key: players[to] for key, to in came if to is not None and key not in players}
-        players |= result
-        new = set(result)
+        joined_persons = Person.objects.filter(joined_to__in=new).values_list("pk", "joined_to")
+        earlier = {key: players[to] for key, to in joined_persons if to is not None and key not in players}
+        players |= earlier
+        new = set(earlier)
     return players
 
 
@@ -250,7 +250,7 @@ def together(person: Person) -> set[int]:
     while person.joined_to is not None and person.pk not in seen:
         seen.add(person.pk)
         person = person.joined_to
-    return _with_those_before({person.pk})
+    return _with_joined_persons({person.pk})
 
 
 def live() -> QuerySet[Subscription]:
@@ -274,24 +274,24 @@ def note_entered(now: datetime) -> int:
     today = timezone.localdate(now) - timedelta(days=1)  # some event's yesterday
     if not live().exists():
         return 0
-    noted = 0
+    count = 0
     over = Q(ends_on__lt=today) | Q(ends_on=None, starts_on__lt=today)
     events = Event.objects.filter(~over, published=True, archived_at=None)
     for event in events.filter(Exists(Player.objects.filter(SHOWN, event=OuterRef("pk")))):
         follows = follows_in(event)
         wanted = live().filter(person__in=follows).values_list("person", "players_told")
-        news = {follows[person] for person, data in wanted if person and follows[person] not in data}
-        for player in _entered(Player.objects.filter(pk__in=news)).order_by("pk"):
+        new_players = {follows[person] for person, told in wanted if person and follows[person] not in told}
+        for player in _entered(Player.objects.filter(pk__in=new_players)).order_by("pk"):
             Notice.objects.create(event=event, kind=ENTERED, facts={"player": player.pk}, made_at=now, due_at=now)
-            noted += 1
-    if noted:
+            count += 1
+    if count:
         sweep_soon(SPREAD_NOTICES)
-    return noted
+    return count
 
 
 def remember(event: Event, player: int) -> None:
     """Mark the entry as known to all followers of the player's person, whether or not they got a message."""
-    persons = [person for person, place in follows_in(event).items() if place == player]
+    persons = [person for person, key in follows_in(event).items() if key == player]
     subscriptions = [row for row in live().filter(person__in=persons) if player not in row.players_told]
     for row in subscriptions:
         row.players_told = [*row.players_told, player]
@@ -306,14 +306,14 @@ def _entered(players: QuerySet[Player]) -> QuerySet[Player]:
 
 def end_hidden(persons: Collection[int], now: datetime) -> None:
     """End the follows of hidden persons; they do not resume if a person is shown again."""
-    end(Q(person__in=_with_those_before(persons)), "hidden", now)
+    end(Q(person__in=_with_joined_persons(persons)), "hidden", now)
 
 
 def keep_silent(persons: Collection[int], players: Iterable[Player]) -> None:
     """Drop the queued messages about these players, who are now hidden or belong to another person."""
     events = {player.event_id for player in players}
     if events and persons:
-        drop(Q(subscription__person__in=_with_those_before(persons), event__in=events), "unwanted")
+        drop(Q(subscription__person__in=_with_joined_persons(persons), event__in=events), "unwanted")
 
 
 def hand_over(persons: QuerySet[Person]) -> None:
@@ -327,10 +327,10 @@ def hand_over(persons: QuerySet[Person]) -> None:
             row.save(update_fields=["person", "digest"])
 
 
-def _with_those_before(persons: Collection[int]) -> set[int]:
-    results = new = set(persons)
+def _with_joined_persons(persons: Collection[int]) -> set[int]:
+    keys = new = set(persons)
     while new:
-        came = Person.objects.filter(joined_to__in=new).exclude(pk__in=results)
-        new = set(came.values_list("pk", flat=True))
-        results = results | new
-    return results
+        joined_persons = Person.objects.filter(joined_to__in=new).exclude(pk__in=keys)
+        new = set(joined_persons.values_list("pk", flat=True))
+        keys = keys | new
+    return keys

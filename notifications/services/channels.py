@@ -38,8 +38,8 @@ def send_email(
     connection: BaseEmailBackend = get_connection()
     try:
         connection.open()
-    except (OSError, SMTPException) as problem:
-        yield from not_tried(messages, f"no connection: {type(problem).__name__}", _PAUSE)
+    except (OSError, SMTPException) as error:
+        yield from not_tried(messages, f"no connection: {type(error).__name__}", _PAUSE)
         return
     try:
         for index, message in enumerate(messages):
@@ -71,8 +71,8 @@ def _send_one(message: Outgoing, connection: BaseEmailBackend) -> Outcome:
         return _refusal_outcome(*next(iter(error.recipients.values())))
     except SMTPResponseException as error:
         return _refusal_outcome(error.smtp_code, error.smtp_error)
-    except (OSError, SMTPException, ValueError) as problem:
-        return Outcome(type(problem).__name__, again=timedelta())
+    except (OSError, SMTPException, ValueError) as error:
+        return Outcome(type(error).__name__, again=timedelta())
     return TAKEN
 
 

@@ -21,7 +21,7 @@ from tournaments.services.jobs import enqueue
 _AT_ONCE = 500
 #: A failing line is tried again with every sweep, for this long.
 _LONGEST = timedelta(hours=6)
-_ASKED = "due-lines"
+_REQUEST_KEY = "due-lines"
 
 log = structlog.get_logger(__name__)
 
@@ -29,12 +29,12 @@ log = structlog.get_logger(__name__)
 def sweep_lines_soon() -> None:
     """Ask for a sweep after the commit, once a second at most (registered with `tournaments.hooks.lines_due`)."""
     if not current_app.conf.task_always_eager:
-        transaction.on_commit(_ask, robust=True)
+        transaction.on_commit(_request_sweep, robust=True)
 
 
-def _ask() -> None:
+def _request_sweep() -> None:
     # The sweep begins when the second is over, so that it finds whatever was committed within it.
-    if cache.add(_ASKED, 1, timeout=1):
+    if cache.add(_REQUEST_KEY, 1, timeout=1):
         enqueue(SPREAD_NOTICES, countdown=1)
 
 
@@ -53,13 +53,13 @@ def spread_lines(now: datetime) -> Counter[str]:
     failed: set[int] = set()
     while keys := _next(now, left):
         try:
-            deliveries += _tell(keys, now, left)
+            deliveries += _make_deliveries(keys, now, left)
         except Exception:
             # A failing line must not block the others.
             log.exception("lines_not_told", lines=keys)
             for key in keys:
                 try:
-                    deliveries += _tell([key], now, left)
+                    deliveries += _make_deliveries([key], now, left)
                 except Exception:
                     log.exception("line_not_told", line=key)
                     failed.add(key)
@@ -77,8 +77,8 @@ def _next(now: datetime, left: set[int]) -> list[int]:
 
 
 @transaction.atomic
-def _tell(keys: Sequence[int], now: datetime, left: set[int]) -> Counter[str]:
-    # Waiting for another sweep that has the same lines is right: they are not due any more then.
+def _make_deliveries(keys: Sequence[int], now: datetime, left: set[int]) -> Counter[str]:
+    # It is fine to wait for another sweep with the same lines: they are not due any more then.
     rows = Log.objects.select_for_update(of=("self",)).filter(pk__in=keys, due_at__isnull=False)
     lines = list(rows.select_related("event").order_by("pk"))
     deliveries: Counter[str] = Counter()

@@ -41,7 +41,7 @@ class Kind:
     needs: Action | None = None
 
 
-_OWN, _FOLLOWER, _OFFICIAL, _PERSON = (frozenset({one}) for one in Reader)
+_OWN, _FOLLOWER, _OFFICIAL, _PERSON = (frozenset({reader}) for reader in Reader)
 _FOLLOWERS = _FOLLOWER | _PERSON
 
 CALL = "call"
@@ -93,8 +93,8 @@ _LIST = (
         needs=Action.ENTER_PLAYERS,
     ),
 )
-#: By their codes, in the order in which a page offers them.
-KINDS: Mapping[str, Kind] = MappingProxyType({one.code: one for one in _LIST})
+#: The kinds by code, in the order in which a page offers them.
+KINDS: Mapping[str, Kind] = MappingProxyType({kind.code: kind for kind in _LIST})
 #: Names in the desk's counts for emails that are not chosen.
 LETTERS: Mapping[str, str] = MappingProxyType(
     {

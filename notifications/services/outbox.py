@@ -21,7 +21,7 @@ SEND_PUSH = "notifications.tasks.send_push"
 SEND_TELEGRAM = "notifications.tasks.send_telegram"
 SEND_WEBHOOKS = "notifications.tasks.send_due_webhooks"
 SPREAD_NOTICES = "notifications.tasks.spread_notices"
-#: A letter that could not be sent for so long is given up.
+#: The time after which an unsent letter is given up.
 LETTER_OF_USE = timedelta(days=2)
 #: The problem of a queued message that a newer one replaces.
 OVERTAKEN = "overtaken"
@@ -48,11 +48,11 @@ def queue_confirmation(row: Subscription, now: datetime) -> None:
     _queue_letter(Delivery(event_id=row.event_id, subscription=row, kind=CONFIRM, language=row.language), now)
 
 
-def _queue_letter(row: Delivery, now: datetime) -> None:
-    row.channel, row.made_at, row.due_at = Channel.EMAIL, now, now
-    row.expires_at = now + LETTER_OF_USE
-    row.language = row.language or settings.LANGUAGE_CODE
-    row.save()
+def _queue_letter(delivery: Delivery, now: datetime) -> None:
+    delivery.channel, delivery.made_at, delivery.due_at = Channel.EMAIL, now, now
+    delivery.expires_at = now + LETTER_OF_USE
+    delivery.language = delivery.language or settings.LANGUAGE_CODE
+    delivery.save()
     sweep_soon(SEND_EMAIL)
 
 
@@ -81,9 +81,9 @@ _LETTERS = 40  # of the digest in hex: 160 bits
 
 def digest_of(row: Subscription) -> str:
     """Return the digest of an address and a subject."""
-    of = [row.channel, row.address, row.event_id, row.section_id, row.player_id]
-    of += [row.user_id, row.own, *([] if row.person_id is None else [row.person_id])]
-    return hashlib.sha256(repr(of).encode()).hexdigest()
+    values = [row.channel, row.address, row.event_id, row.section_id, row.player_id]
+    values += [row.user_id, row.own, *([] if row.person_id is None else [row.person_id])]
+    return hashlib.sha256(repr(values).encode()).hexdigest()
 
 
 def stop_token(row: Subscription) -> str:
@@ -109,12 +109,12 @@ def _subscription_by_token(token: str, salt: str, text: Callable[[Subscription],
     if not key.isdecimal() or len(key) > 18:
         return None
     rows = Subscription.objects.filter(pk=key).select_related("event", "section", "player", "person")
-    row = rows.first()
-    if row is None:
+    subscription = rows.first()
+    if subscription is None:
         return None
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    good = any(hmac.compare_digest(signed, _sign(text(row), salt, name)) for name in keys)
-    return row if good else None
+    is_valid = any(hmac.compare_digest(signed, _sign(text(subscription), salt, secret_key)) for secret_key in keys)
+    return subscription if is_valid else None
 
 
 def _sign(text: str, salt: str, key: str) -> str:

@@ -85,7 +85,7 @@ def ready() -> bool:
 
 
 def public_key() -> str:
-    """What browsers subscribe with (`applicationServerKey`), in base64url."""
+    """Return the key with which browsers subscribe (`applicationServerKey`), in base64url."""
     return _public(_private_key(settings.PUSH_KEY))
 
 
@@ -120,7 +120,7 @@ def is_service(endpoint: str) -> bool:
 
 
 def good_keys(keys: Mapping[str, str]) -> bool:
-    """Whether messages can be encrypted for what a browser gave."""
+    """Return whether messages can be encrypted with the keys of a browser."""
     try:
         _encrypted(keys, b"?")
     except (ValueError, TypeError, KeyError):
@@ -149,8 +149,8 @@ def send(
     for message in messages:
         by_host.setdefault(urlsplit(message.address).netloc, deque()).append(message)
     outcomes: SimpleQueue[tuple[int, Outcome]] = SimpleQueue()
-    lines = [(waiting, _Service()) for waiting in by_host.values()]
-    workers = [(waiting, service) for waiting, service in lines for _ in range(min(_LINES, len(waiting)))]
+    queues = [(waiting, _Service()) for waiting in by_host.values()]
+    workers = [(waiting, service) for waiting, service in queues for _ in range(min(_LINES, len(waiting)))]
     if not workers:
         return
     with ThreadPoolExecutor(len(workers)) as threads:
@@ -188,8 +188,8 @@ def _work(
             try:
                 connection = connection or Connection(http)
                 outcome = _try(message, connection, now)
-            except Exception as problem:  # noqa: BLE001  # the waiting caller must get an outcome
-                outcome = Outcome(type(problem).__name__, again=_SOON)
+            except Exception as error:  # noqa: BLE001  # the waiting caller must get an outcome
+                outcome = Outcome(type(error).__name__, again=_SOON)
             if outcome.again is not None:
                 service.away = Outcome(outcome.problem, again=outcome.again, tried=False)
         outcomes.put((message.number, outcome))
@@ -205,27 +205,27 @@ def _try(message: Outgoing, connection: Connection, now: datetime) -> Outcome:
     except (ValueError, TypeError, KeyError):
         return Outcome("keys of the browser are wrong", gone=True)
     try:
-        answer = connection.send(Request(url=message.address, headers=_headers(message, now), body=body))
+        response = connection.send(Request(url=message.address, headers=_headers(message, now), body=body))
     except AddressRefused as error:
         return Outcome(str(error))
-    except RequestFailed as failed:
-        return Outcome(failed.kind, again=_SOON)
-    return judge(answer)
+    except RequestFailed as error:
+        return Outcome(error.kind, again=_SOON)
+    return judge(response)
 
 
 def payload(message: Outgoing) -> bytes:
     """Return the JSON for the service worker: title, body, url, tag, lang."""
-    log_data = {
+    content = {
         "title": message.title[:200],
         "body": message.body[:1000],
         "url": message.url,
         "tag": message.tag,
         "lang": message.language,
     }
-    text = json.dumps(log_data, ensure_ascii=False, separators=(",", ":")).encode()
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) > _LONGEST:
-        log_data["body"] = ""
-        text = json.dumps(log_data, ensure_ascii=False, separators=(",", ":")).encode()
+        content["body"] = ""
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     return text
 
 
@@ -244,19 +244,19 @@ def _headers(message: Outgoing, now: datetime) -> dict[str, str]:
 
 def _token(endpoint: str, now: datetime) -> str:
     parts = urlsplit(endpoint)
-    turn = int(now.timestamp()) // (_TOKEN_SECONDS // 2)
+    period = int(now.timestamp()) // (_TOKEN_SECONDS // 2)
     contact = settings.PUSH_CONTACT
     if not contact:
         contact = settings.SITE_URL if settings.SITE_URL.startswith("https:") else "mailto:tavleya@localhost"
-    return _signed(settings.PUSH_KEY, contact, f"{parts.scheme}://{parts.netloc}", turn)
+    return _sign_token(settings.PUSH_KEY, contact, f"{parts.scheme}://{parts.netloc}", period)
 
 
 @lru_cache(maxsize=64)
-def _signed(key: str, contact: str, origin: str, turn: int) -> str:
-    """One token for each service and half its life: signing each message anew would cost as much as encrypting it."""
+def _sign_token(key: str, contact: str, origin: str, period: int) -> str:
+    """Return one token per service and half of its life, because signing costs as much as encrypting a message."""
     import jwt
 
-    claims = {"aud": origin, "exp": turn * (_TOKEN_SECONDS // 2) + _TOKEN_SECONDS, "sub": contact}
+    claims = {"aud": origin, "exp": period * (_TOKEN_SECONDS // 2) + _TOKEN_SECONDS, "sub": contact}
     private = _private_key(key)
     return f"vapid t={jwt.encode(claims, private, 'ES256')},k={_public(private)}"
 
@@ -273,10 +273,10 @@ def judge(answer: Response) -> Outcome:
     return Outcome(problem)  # 400, 401, 403: our key or token; 413: too long.  The subscription stays.
 
 
-def _retry_after(answer: Response) -> int:
+def _retry_after(response: Response) -> int:
     """Return the seconds of the header, 0 if unreadable. A date is ignored: the pauses grow anyway."""
-    headers = answer.headers.get("retry-after", "")
-    return min(int(headers), 24 * 60 * 60) if headers.isdecimal() and len(headers) < 9 else 0
+    header = response.headers.get("retry-after", "")
+    return min(int(header), 24 * 60 * 60) if header.isdecimal() and len(header) < 9 else 0
 
 
 @dataclass(frozen=True, slots=True)

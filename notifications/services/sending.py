@@ -49,9 +49,9 @@ from tournaments.services.shared import lock_event
 #: Pauses after each try that failed; after the last one a message is given up.
 PAUSES = tuple(timedelta(seconds=pause) for pause in (10, 60, 300, 1_800, 2 * 3_600, 8 * 3_600))
 AT_ONCE = 500
-#: No message is begun later than this after the sweep: all is over within the time that a task may take.
+#: Seconds of a sweep after which no message is begun, so that the task ends within its time limit.
 SWEEP_SECONDS = 20
-#: While a sender has a message no other takes it; one that dies leaves it to the next after this.
+#: The time for which a sender reserves a message; after a crash the next sender takes it then.
 LEASE = timedelta(minutes=2)
 
 _State = Delivery.State
@@ -64,13 +64,13 @@ def send_due(channel: str, now: datetime, http: HttpClient = INTERNET) -> int:
     A message may be sent twice if its response was lost or its sender crashed: with the same key and tag.
     """
     last_start = time.monotonic() + SWEEP_SECONDS
-    taken = 0
+    accepted = 0
     while time.monotonic() < last_start:
-        rows = _take(channel, now)
-        if not rows:
+        deliveries = _take(channel, now)
+        if not deliveries:
             break
-        taken += _send(channel, rows, now, http, last_start)
-    return taken
+        accepted += _send(channel, deliveries, now, http, last_start)
+    return accepted
 
 
 @transaction.atomic
@@ -78,92 +78,93 @@ def _take(channel: str, now: datetime) -> list[Delivery]:
     rows = Delivery.objects.select_for_update(of=("self",), skip_locked=True, no_key=True)
     rows = rows.filter(channel=channel, due_at__lte=now).order_by("due_at", "pk")
     deliveries = list(rows.select_related("subscription", "event", "entry__section__event")[:AT_ONCE])
-    Delivery.objects.filter(pk__in=[row.pk for row in deliveries]).update(due_at=now + LEASE)
+    Delivery.objects.filter(pk__in=[delivery.pk for delivery in deliveries]).update(due_at=now + LEASE)
     return deliveries
 
 
-def _send(channel: str, rows: list[Delivery], now: datetime, http: HttpClient, last_start: float) -> int:
-    by_key = {row.pk: row for row in rows}
-    messages = _messages(rows, now)
-    done: list[int] = []
+def _send(channel: str, deliveries: list[Delivery], now: datetime, http: HttpClient, last_start: float) -> int:
+    by_key = {delivery.pk: delivery for delivery in deliveries}
+    messages = _messages(deliveries, now)
+    sent_keys: list[int] = []
     if messages:
         for number, outcome in WAYS[channel].send(messages, http, now, last_start):
             if outcome.done:
-                done.append(number)
+                sent_keys.append(number)
             else:
                 note(by_key[number], outcome, now)
-    _sent(done, now)
-    return len(done)
+    _mark_sent(sent_keys, now)
+    return len(sent_keys)
 
 
-def _sent(keys: list[int], now: datetime) -> None:
+def _mark_sent(keys: list[int], now: datetime) -> None:
     rows = Delivery.objects.filter(pk__in=keys, state=_State.QUEUED)
     rows.update(state=_State.SENT, sent_at=now, due_at=None, problem="")
 
 
-def _messages(rows: list[Delivery], now: datetime) -> list[Outgoing]:
+def _messages(deliveries: list[Delivery], now: datetime) -> list[Outgoing]:
     """Return the messages to send, and drop those that are no longer wanted."""
-    links = _own_links(rows)
-    outgoings = []
+    links = _own_links(deliveries)
+    messages = []
     dropped: dict[str, list[int]] = {}
-    for row in rows:
-        not_wanted = _not_wanted(row, now)
-        message = None if not_wanted else _message(row, links, now)
+    for delivery in deliveries:
+        reason = _reason_to_drop(delivery, now)
+        message = None if reason else _message(delivery, links, now)
         if message is None:
-            dropped.setdefault(not_wanted or "nothing", []).append(row.pk)
+            dropped.setdefault(reason or "nothing", []).append(delivery.pk)
         else:
-            outgoings.append(message)
-    for not_wanted, keys in dropped.items():
-        drop(Q(pk__in=keys), not_wanted)
-    return outgoings
+            messages.append(message)
+    for reason, keys in dropped.items():
+        drop(Q(pk__in=keys), reason)
+    return messages
 
 
-def _not_wanted(row: Delivery, now: datetime) -> str:
+def _reason_to_drop(delivery: Delivery, now: datetime) -> str:
     """Return the reason not to send a message, or an empty text."""
-    if row.expires_at is not None and row.expires_at <= now:
+    if delivery.expires_at is not None and delivery.expires_at <= now:
         return "too_late"
-    if not WAYS[row.channel].ready():
+    if not WAYS[delivery.channel].ready():
         return "channel_off"
-    if row.kind in LETTERS and row.kind != CONFIRM:
+    if delivery.kind in LETTERS and delivery.kind != CONFIRM:
         return ""
-    to = row.subscription
-    if to is None or to.ended_at is not None:
+    subscription = delivery.subscription
+    if subscription is None or subscription.ended_at is not None:
         return "unwanted"
-    if row.kind == CONFIRM:
-        return "confirmed" if to.confirmed_at is not None else ""
-    event = row.event
+    if delivery.kind == CONFIRM:
+        return "confirmed" if subscription.confirmed_at is not None else ""
+    event = delivery.event
     return "" if event.published and event.archived_at is None else "not_public"
 
 
-def _message(row: Delivery, links: dict[int, str], now: datetime) -> Outgoing | None:
-    ttl = int((row.expires_at - now).total_seconds()) if row.expires_at else 0
-    if row.kind in LETTERS:
-        letter = confirmation(row) if row.entry is None else entry_letter(row.entry, LetterKind(row.kind))
+def _message(delivery: Delivery, links: dict[int, str], now: datetime) -> Outgoing | None:
+    ttl = int((delivery.expires_at - now).total_seconds()) if delivery.expires_at else 0
+    if delivery.kind in LETTERS:
+        letter = entry_letter(delivery.entry, LetterKind(delivery.kind)) if delivery.entry else confirmation(delivery)
         if letter is None or not letter.address:
             return None
-        return Outgoing(row.pk, str(row.key), letter.address, letter.title, letter.body, ttl=ttl)
-    to = row.subscription
-    assert to is not None
-    own = links.get(to.player_id or 0) if to.own else None
+        return Outgoing(delivery.pk, str(delivery.key), letter.address, letter.title, letter.body, ttl=ttl)
+    subscription = delivery.subscription
+    assert subscription is not None
+    own = links.get(subscription.player_id or 0) if subscription.own else None
     return Outgoing(
-        row.pk,
-        str(row.key),
-        to.address,
-        row.title,
-        row.body,
-        url=settings.SITE_URL + (own or row.path or reverse("event", args=[row.event.slug])),
-        stop_url=settings.SITE_URL + reverse("notifications_stop", args=[stop_token(to)]),
-        tag=row.tag,
-        urgent=row.urgent,
+        delivery.pk,
+        str(delivery.key),
+        subscription.address,
+        delivery.title,
+        delivery.body,
+        url=settings.SITE_URL + (own or delivery.path or reverse("event", args=[delivery.event.slug])),
+        stop_url=settings.SITE_URL + reverse("notifications_stop", args=[stop_token(subscription)]),
+        tag=delivery.tag,
+        urgent=delivery.urgent,
         ttl=ttl,
-        language=row.language,
-        keys=to.keys,
+        language=delivery.language,
+        keys=subscription.keys,
     )
 
 
-def _own_links(rows: Iterable[Delivery]) -> dict[int, str]:
+def _own_links(deliveries: Iterable[Delivery]) -> dict[int, str]:
     """Return the URLs of the private pages of the players who receive these messages."""
-    players = {row.subscription.player_id for row in rows if row.subscription and row.subscription.own}
+    subscriptions = (delivery.subscription for delivery in deliveries)
+    players = {item.player_id for item in subscriptions if item and item.own}
     if not players:
         return {}
     links = PlayerLink.objects.filter(player__in=players, revoked_at=None)
@@ -202,13 +203,13 @@ def hear_bot(now: datetime, http: HttpClient = INTERNET) -> int:
     """Read the bot's updates and return the number of chats linked. No update is lost while Telegram is down."""
     if not telegram.ready():
         return 0
-    named = 0
+    count = 0
     try:
         for start in telegram.hear(http):
-            named += name_chat(now=now, secret=start.secret, chat=start.chat) is not None
-    except (RequestFailed, ValueError) as problem:
-        log.warning("bot_not_heard", problem=type(problem).__name__)
-    return named
+            count += name_chat(now=now, secret=start.secret, chat=start.chat) is not None
+    except (RequestFailed, ValueError) as error:
+        log.warning("bot_not_heard", problem=type(error).__name__)
+    return count
 
 
 # Outgoing messages at the desk: counts and retries.
@@ -233,8 +234,8 @@ class Counted:
 def counts(event: Event) -> list[Counted]:
     """Return counts by kind and channel."""
     rows = Delivery.objects.filter(event=event).order_by("kind", "channel").values_list("kind", "channel")
-    of = {state: Count("pk", filter=Q(state=state)) for state in _State.values}
-    return [Counted(*row) for row in rows.annotate(**of)]
+    counts_by_state = {state: Count("pk", filter=Q(state=state)) for state in _State.values}
+    return [Counted(*row) for row in rows.annotate(**counts_by_state)]
 
 
 def failures(event: Event, most: int = 50) -> list[Delivery]:
@@ -259,13 +260,13 @@ def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
-    of = Subscription.objects.filter(event=event, channel="email", address__iexact=address.strip())
+    subscriptions = Subscription.objects.filter(event=event, channel="email", address__iexact=address.strip())
     letters = Delivery.objects.filter(event=event, entry__email__iexact=address.strip())
-    if not address.strip() or not (of.exists() or letters.exists()):
+    if not address.strip() or not (subscriptions.exists() or letters.exists()):
         raise NotFound(say("no_such_address"), field="address")
-    ended = end(Q(pk__in=list(of.values_list("pk", flat=True))), BOUNCED, now)
-    open_ = letters.exclude(state=_State.DROPPED).exclude(problem=BOUNCED)
-    marked = open_.update(state=_State.FAILED, due_at=None, problem=BOUNCED)
+    ended = end(Q(pk__in=list(subscriptions.values_list("pk", flat=True))), BOUNCED, now)
+    open_letters = letters.exclude(state=_State.DROPPED).exclude(problem=BOUNCED)
+    marked = open_letters.update(state=_State.FAILED, due_at=None, problem=BOUNCED)
     if ended + marked:
         happened(MESSAGES_BOUNCED, event, actor=actor, now=now, after={"messages": ended + marked})
     return ended + marked
@@ -280,12 +281,12 @@ def retry_messages(*, actor: Actor, now: datetime, event_id: int) -> int:
     rows = rows.filter(Q(subscription__ended_at=None) & Q(subscription__isnull=False) | Q(entry__isnull=False)).exclude(
         problem=BOUNCED
     )
-    update = rows.update(state=_State.QUEUED, due_at=now, tries=0, problem="", expires_at=now + _AGAIN)
-    if update:
+    count = rows.update(state=_State.QUEUED, due_at=now, tries=0, problem="", expires_at=now + _AGAIN)
+    if count:
         for task in (SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM):
             sweep_soon(task)
-        happened(MESSAGES_RETRIED, event, actor=actor, now=now, after={"messages": update})
-    return update
+        happened(MESSAGES_RETRIED, event, actor=actor, now=now, after={"messages": count})
+    return count
 
 
 # The letter that asks whether an address is its owner's.

@@ -52,8 +52,8 @@ def _pairings(occasion: Occasion) -> Story | None:
     """Return the story of a published round, or of boards of it where other players sit now."""
     changed = pairings_of(occasion.facts.get("pairing", []))
     key = changed[0].round_id if changed else occasion.facts.get("round", 0)
-    row = Round.objects.filter(pk=key).exclude(status=RoundStatus.DRAFT)
-    round_ = row.select_related("section__event").first()
+    rounds = Round.objects.filter(pk=key).exclude(status=RoundStatus.DRAFT)
+    round_ = rounds.select_related("section__event").first()
     if round_ is None or not is_public(round_.section):
         return None
     boards: dict[int, list[Pairing]] = {}

@@ -128,10 +128,10 @@ def subscribe(
     Raises: NotPermitted ("not_your_notifications"); BadInput ("bad_address", "not_a_push_service", "unknown_kind",
     "unknown_zone", "channel_off"); NotFound ("no_such_event", "no_such_player"); Conflict ("too_many_addresses").
     """
-    event = _locked(subject)
+    event = _lock_subject(subject)
     _require_own(actor, subject, event)
     _check_choice(subject, choice)
-    address = _checked(channel, address, keys or {})
+    address = _checked_address(channel, address, keys or {})
     if subject.person is not None and channel != Channel.PUSH:
         raise BadInput(say("channel_off"), field="channel")  # a letter belongs to an event
     row = Subscription.objects.filter(digest=subject.digest(channel, address)).first()
@@ -142,7 +142,7 @@ def subscribe(
         _check_room(subject, channel, address)
     row = row or Subscription(digest=subject.digest(channel, address), made_at=now)
     if subject.person is not None and (row._state.adding or row.ended_at is not None):
-        row.players_told = entered(subject.person)  # that is how the page came to be followed
+        row.players_told = entered(subject.person)  # the page that is followed shows these entries
     if row.ended_at is not None:
         row.ended_at, row.ended_because, row.confirmed_at = None, "", None
     row.event, row.section, row.player, row.person = event, subject.section, subject.player, subject.person
@@ -164,7 +164,7 @@ def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choic
     """Change the choice of a private subject; return the number of addresses. Raises: the errors of `subscribe`."""
     if not subject.private:  # each follower has their own choice
         raise NotPermitted(say("not_your_notifications"))
-    _require_own(actor, subject, _locked(subject))
+    _require_own(actor, subject, _lock_subject(subject))
     _check_choice(subject, choice)
     return _choose(subject, choice)
 
@@ -172,7 +172,7 @@ def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choic
 @transaction.atomic
 def unsubscribe(*, actor: Actor, now: datetime, subject: Subject, which: Q) -> int:
     """End subscriptions of the subject. Repeatable. Raises: NotPermitted ("not_your_notifications")."""
-    event = _locked(subject)
+    event = _lock_subject(subject)
     if subject.person is None:  # a person hidden since then may still be unfollowed
         _require_own(actor, subject, event)
     keys = list(subject.rows.filter(which).values_list("pk", flat=True))
@@ -232,15 +232,15 @@ def renew_device(*, now: datetime, address: str, auth: str, new: str, keys: Mapp
     subscriptions at the new endpoint. Repeatable.
     Raises: NotFound ("bad_link"); BadInput ("not_a_push_service").
     """
-    checked = _checked(Channel.PUSH, new, keys)
+    new_address = _checked_address(Channel.PUSH, new, keys)
     rows = Subscription.objects.select_for_update(of=("self",)).filter(channel=Channel.PUSH, address=address)
     alive = rows.filter(Q(ended_at=None) | Q(ended_because__startswith="answered "))
     subscriptions = [
         row for row in alive if auth and hmac.compare_digest(row.keys.get("auth", "").encode(), auth.encode())
     ]
     for row in subscriptions:
-        _move(row, checked, keys, now)
-    target = Subscription.objects.filter(channel=Channel.PUSH, address=checked, ended_at=None)
+        _move(row, new_address, keys, now)
+    target = Subscription.objects.filter(channel=Channel.PUSH, address=new_address, ended_at=None)
     count: int = sum(row.keys.get("auth") == keys["auth"] for row in target)
     if not count:
         raise NotFound(say("bad_link"))
@@ -272,7 +272,7 @@ def _move(row: Subscription, address: str, keys: Mapping[str, str], now: datetim
     row.save()
 
 
-def _locked(subject: Subject) -> Event | None:
+def _lock_subject(subject: Subject) -> Event | None:
     """Lock the event or the person of the subject."""
     if subject.event is not None:
         return lock_event(subject.event.pk)
@@ -296,7 +296,7 @@ def _require_own(actor: Actor, subject: Subject, event: Event | None) -> None:
         raise NotFound(say("no_such_event"))
 
 
-def _checked(channel: str, address: str, keys: Mapping[str, str]) -> str:
+def _checked_address(channel: str, address: str, keys: Mapping[str, str]) -> str:
     """Return the address as stored."""
     if channel not in WAYS or not WAYS[channel].ready():
         raise BadInput(say("channel_off"), field="channel")

@@ -43,7 +43,7 @@ def send(
 
 
 def _send_one(connection: Connection, message: Outgoing) -> Outcome:
-    text = "\n".join(name for name in (message.title, message.body, message.url, message.stop_url) if name)
+    text = "\n".join(part for part in (message.title, message.body, message.url, message.stop_url) if part)
     values = {
         "chat_id": message.address,
         "text": text[:4000],
@@ -51,25 +51,25 @@ def _send_one(connection: Connection, message: Outgoing) -> Outcome:
         "link_preview_options": {"is_disabled": True},
     }
     try:
-        answer = _ask(connection, "sendMessage", values)
+        response = _call(connection, "sendMessage", values)
     except AddressRefused as error:
         return Outcome(str(error))
-    except RequestFailed as failed:
-        return Outcome(failed.kind, again=_SOON)
-    return judge(answer)
+    except RequestFailed as error:
+        return Outcome(error.kind, again=_SOON)
+    return judge(response)
 
 
 def judge(answer: Response) -> Outcome:
     """Return the outcome: 403 if the reader blocked the bot, 400 for a deleted chat, 429 with the time to retry."""
     if answer.status == 200:
         return TAKEN
-    log_data = _read(answer)
+    data = _read(answer)
     problem = f"answered {answer.status}"
-    words = str(log_data.get("description", ""))
+    words = str(data.get("description", ""))
     if answer.status == 403 or (answer.status == 400 and "chat not found" in words.lower()):
         return Outcome(problem, gone=True)
     if answer.status == 429 or answer.status >= 500:
-        parameters = log_data.get("parameters")
+        parameters = data.get("parameters")
         pause = parameters.get("retry_after", 0) if isinstance(parameters, dict) else 0
         return Outcome(problem, again=timedelta(seconds=pause if isinstance(pause, int) else 0))
     return Outcome(problem)
@@ -92,9 +92,9 @@ def hear(http: HttpClient) -> Iterator[Start]:
     try:
         while True:
             common = {"timeout": 0, "limit": 100, "allowed_updates": ["message"]}
-            answer = _ask(connection, "getUpdates", {**common, **({"offset": offset} if offset else {})})
-            updates = _read(answer).get("result")
-            if answer.status != 200 or not isinstance(updates, list) or not updates:
+            response = _call(connection, "getUpdates", {**common, **({"offset": offset} if offset else {})})
+            updates = _read(response).get("result")
+            if response.status != 200 or not isinstance(updates, list) or not updates:
                 return
             for update in updates:
                 offset = max(offset, int(update["update_id"]) + 1)
@@ -107,15 +107,15 @@ def hear(http: HttpClient) -> Iterator[Start]:
         connection.close()
 
 
-def _ask(connection: Connection, method: str, values: Mapping[str, object]) -> Response:
+def _call(connection: Connection, method: str, values: Mapping[str, object]) -> Response:
     body = json.dumps(values).encode()
     url = f"{_API}/bot{settings.TELEGRAM_TOKEN}/{method}"
     return connection.send(Request(url=url, headers={"Content-Type": "application/json"}, body=body, limits=_LIMITS))
 
 
-def _read(answer: Response) -> Mapping[str, object]:
+def _read(response: Response) -> Mapping[str, object]:
     try:
-        data = json.loads(answer.body)
+        data = json.loads(response.body)
     except ValueError:
         return {}
     return data if isinstance(data, dict) else {}

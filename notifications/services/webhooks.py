@@ -30,7 +30,7 @@ from tournaments.models.activity import Log
 from tournaments.models.event import Event
 from tournaments.registry import by_telling, webhook_names
 from tournaments.services.jobs import sweep_soon
-from tournaments.services.shared import lock_event
+from tournaments.services.shared import find, lock_event
 
 MOST = 20  # of one event
 #: The kind of messages that only try a receiver.
@@ -49,9 +49,7 @@ def add_webhook(
     Raises: BadInput ("bad_webhook_url", "webhook_address_refused", "unknown_webhook_kind"); Conflict
     ("webhook_taken", "too_many_webhooks").
     """
-    event = Event.objects.filter(pk=event_id).first()
-    if event is None:
-        raise NotFound(say("no_such_event"))
+    event = find(Event.objects.filter(pk=event_id), NotFound(say("no_such_event")))
     require(actor, event, Action.MANAGE_WEBHOOKS)
     address = _address(url)
     wanted = sorted(set(kinds))
@@ -77,9 +75,9 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
     if valid.count() >= MOST:
         raise Conflict(say("too_many_webhooks"))
     lane, _ = Lane.objects.get_or_create(name=str(urlsplit(address).hostname))
-    row = Webhook.objects.create(event=event, lane=lane, url=address, kinds=kinds, secret=new_secret(), made_at=now)
-    happened(WEBHOOK_ADDED, row, actor=actor, now=now, after={"url": address, "kinds": kinds})
-    return row
+    webhook = Webhook.objects.create(event=event, lane=lane, url=address, kinds=kinds, secret=new_secret(), made_at=now)
+    happened(WEBHOOK_ADDED, webhook, actor=actor, now=now, after={"url": address, "kinds": kinds})
+    return webhook
 
 
 def _address(url: str) -> str:
@@ -99,28 +97,28 @@ def _address(url: str) -> str:
 @transaction.atomic
 def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
     """Revoke a webhook and cancel its queued messages. Repeatable."""
-    row = _locked(actor, webhook_id)
-    if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
-        drop(Q(webhook=row), "revoked")
-        happened(WEBHOOK_REVOKED, row, actor=actor, now=now, before={"url": row.url})
+    webhook = _lock_webhook(actor, webhook_id)
+    if Webhook.objects.filter(pk=webhook.pk, revoked_at=None).update(revoked_at=now):
+        drop(Q(webhook=webhook), "revoked")
+        happened(WEBHOOK_REVOKED, webhook, actor=actor, now=now, before={"url": webhook.url})
 
 
 @transaction.atomic
 def try_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> Delivery:
-    """Queue a message of the kind `test`, which tells of nothing; one of an address waits at a time.
+    """Queue a message of the kind `test`, which reports no act; at most one per address is queued.
 
     Raises: NotFound ("no_such_webhook").
     """
-    row = _locked(actor, webhook_id)
-    if row.revoked_at is not None:
+    webhook = _lock_webhook(actor, webhook_id)
+    if webhook.revoked_at is not None:
         raise NotFound(say("no_such_webhook"))
-    body = json.dumps({"kind": TEST, "at": now.isoformat(), "event": row.event.slug})
+    body = json.dumps({"kind": TEST, "at": now.isoformat(), "event": webhook.event.slug})
     message, _ = Delivery.objects.get_or_create(
-        webhook=row,
+        webhook=webhook,
         kind=TEST,
         state=Delivery.State.QUEUED,
         defaults={
-            "event": row.event,
+            "event": webhook.event,
             "channel": Channel.WEBHOOK,
             "body": body,
             "made_at": now,
@@ -132,14 +130,12 @@ def try_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> Delivery:
     return message
 
 
-def _locked(actor: Actor, webhook_id: int) -> Webhook:
+def _lock_webhook(actor: Actor, webhook_id: int) -> Webhook:
     """Return a webhook with its locked event, in which the actor may manage them."""
-    row = Webhook.objects.filter(pk=webhook_id).first()
-    if row is None:
-        raise NotFound(say("no_such_webhook"))
-    row.event = lock_event(row.event_id)
-    require(actor, row.event, Action.MANAGE_WEBHOOKS)
-    return row
+    webhook = find(Webhook.objects.filter(pk=webhook_id), NotFound(say("no_such_webhook")))
+    webhook.event = lock_event(webhook.event_id)
+    require(actor, webhook.event, Action.MANAGE_WEBHOOKS)
+    return webhook
 
 
 def forget_webhooks(event: Event) -> None:
@@ -150,10 +146,10 @@ def forget_webhooks(event: Event) -> None:
 def webhook_gauges(now: datetime) -> Sequence[tuple[str, str, float]]:
     """Return the number of messages that wait, and how late the first is (s)."""
     due = Delivery.objects.order_by().filter(channel=Channel.WEBHOOK, due_at__isnull=False)
-    result = due.aggregate(n=Count("pk"), since=Min("due_at"))
-    late = max(0.0, (now - (result["since"] or now)).total_seconds())
+    totals = due.aggregate(n=Count("pk"), since=Min("due_at"))
+    late = max(0.0, (now - (totals["since"] or now)).total_seconds())
     return (
-        ("tavleya_webhooks_waiting", "Messages that wait to be sent to other programs", result["n"]),
+        ("tavleya_webhooks_waiting", "Messages that wait to be sent to other programs", totals["n"]),
         ("tavleya_webhooks_late_seconds", "How long the message that is due longest has been due", late),
     )
 
@@ -212,7 +208,7 @@ LANE_PAUSE, LONGEST_LANE_PAUSE = timedelta(seconds=30), timedelta(minutes=30)
 LANES_AT_ONCE = 8
 LANES_OF_A_SWEEP = 40
 OF_A_LANE = 25
-#: No message is begun later than this after the sweep: all is over within the time that a task may take.
+#: Seconds of a sweep after which no message is begun, so that the task ends within its time limit.
 SWEEP_SECONDS = 15
 _LIMITS = Limits(size=0)
 
@@ -234,12 +230,12 @@ def send_due(now: datetime, http: HttpClient = INTERNET) -> int:
     last_start = time.monotonic() + SWEEP_SECONDS
     arrived = 0
     with ThreadPoolExecutor(min(len(lanes), LANES_AT_ONCE)) as threads:
-        sending = {threads.submit(_send_in_turn, rows, now, http, last_start): lane for lane, rows in lanes}
-        for sent in as_completed(sending):
-            tries = sent.result()
-            for row, outcome, status in tries:
-                note(row, outcome, now, PAUSES, status)
-            _release(sending[sent], tries, now)
+        lane_of = {threads.submit(_send_in_turn, deliveries, now, http, last_start): lane for lane, deliveries in lanes}
+        for future in as_completed(lane_of):
+            tries = future.result()
+            for delivery, outcome, status in tries:
+                note(delivery, outcome, now, PAUSES, status)
+            _release(lane_of[future], tries, now)
             arrived += sum(outcome.done for _, outcome, _ in tries)
     return arrived
 
@@ -256,28 +252,28 @@ def _take_lanes(now: datetime) -> list[tuple[Lane, list[Delivery]]]:
     return taken
 
 
-def _send_in_turn(rows: Iterable[Delivery], now: datetime, http: HttpClient, last_start: float) -> list[_Try]:
+def _send_in_turn(deliveries: Iterable[Delivery], now: datetime, http: HttpClient, last_start: float) -> list[_Try]:
     """Send to one host until it fails or time is up; the other messages stay queued. Does not use the database."""
     tries: list[_Try] = []
-    for row in rows:
+    for delivery in deliveries:
         if time.monotonic() > last_start:
             break
-        tries.append((row, *_try(row, now, http)))
+        tries.append((delivery, *_try(delivery, now, http)))
         if not _host_is_well(tries[-1]):
             break
     return tries
 
 
-def _try(row: Delivery, now: datetime, http: HttpClient) -> tuple[Outcome, int | None]:
-    assert row.webhook is not None
-    body = row.body.encode()
+def _try(delivery: Delivery, now: datetime, http: HttpClient) -> tuple[Outcome, int | None]:
+    assert delivery.webhook is not None
+    body = delivery.body.encode()
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Tavleya",
-        **signed_headers(row.webhook.secret, str(row.key), now, body),
+        **signed_headers(delivery.webhook.secret, str(delivery.key), now, body),
     }
     try:
-        status = http.send(Request(url=row.webhook.url, headers=headers, body=body, limits=_LIMITS)).status
+        status = http.send(Request(url=delivery.webhook.url, headers=headers, body=body, limits=_LIMITS)).status
     except RequestFailed as error:
         return Outcome(error.kind, again=timedelta()), None
     return (TAKEN if 200 <= status < 300 else Outcome(f"answered {status}", again=timedelta())), status

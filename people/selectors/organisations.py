@@ -50,10 +50,10 @@ def organisation_at(slug: str) -> Organisation:
 
     Raises: NotFound ("no_such_organisation").
     """
-    row = Organisation.objects.select_related("merged_into").filter(slug=slug).first()
-    if row is None:
+    organisation = Organisation.objects.select_related("merged_into").filter(slug=slug).first()
+    if organisation is None:
         raise NotFound(say("no_such_organisation"))
-    return row.merged_into or row
+    return organisation.merged_into or organisation
 
 
 def public_organisations() -> QuerySet[Organisation]:
@@ -91,8 +91,8 @@ def officials_listed(organisation: Organisation) -> list[tuple[Role, list[str]]]
     """Return, by role, the names of officials who agreed to be named."""
     rows = OrganisationRole.objects.filter(organisation=organisation, listed=True, user__is_active=True)
     names: dict[str, list[str]] = {}
-    for row in rows.select_related("user"):
-        names.setdefault(row.role, []).append(row.user.shown_name)
+    for organisation_role in rows.select_related("user"):
+        names.setdefault(organisation_role.role, []).append(organisation_role.user.shown_name)
     return [(role, sorted(names[role.value])) for role in ORGANISATION_ROLES if role.value in names]
 
 
@@ -138,14 +138,14 @@ class SeriesView:
 
 def series_at(slug: str) -> Series:
     """Return the series at an address. Raises: NotFound ("no_such_series")."""
-    row = Series.objects.select_related("organisation").filter(slug=slug).first()
-    if row is None:
+    series = Series.objects.select_related("organisation").filter(slug=slug).first()
+    if series is None:
         raise NotFound(say("no_such_series"))
-    return row
+    return series
 
 
 def entries_of(series: Series) -> QuerySet[SeriesSection]:
-    """Return its sections in events that still belong to its organisation, the oldest first, without templates."""
+    """Return its sections in events that still belong to the organisation, the oldest first, without templates."""
     rows = series.entries.filter(
         section__event__organisation=series.organisation_id,
         section__event__deleted_at=None,

@@ -60,7 +60,7 @@ class Participation:
 
     @property
     def points(self) -> str:
-        """By the section's own scoring, in games with a result and byes."""
+        """The points by the section's scoring, in games with a result and byes."""
         return self.lines[-1].score if self.lines else ""
 
 
@@ -118,17 +118,17 @@ def history_of(person: Person) -> History | None:
         return None
     entries = _registrations(players)
     boards = boards_between(entries)
-    of: dict[int, list[Pairing]] = defaultdict(list)
+    boards_by_entry: dict[int, list[Pairing]] = defaultdict(list)
     for board in boards:
         for key in (board.white_id, board.black_id):
             if key is not None:
-                of[key].append(board)
-    corrected = dict(
+                boards_by_entry[key].append(board)
+    corrections = dict(
         RatingCorrection.objects.filter(pairing__in=[board.pk for board in boards]).values_list("pairing", "result")
     )
     numbers = {player.fide_id for player in players if player.fide_id}
-    listed = {player.pk: player.ks for player in RatedPlayer.objects.filter(pk__in=numbers)}
-    sections = tuple(_participation(entry, of[entry.pk], corrected, listed) for entry in entries)
+    k_factors = {player.pk: player.ks for player in RatedPlayer.objects.filter(pk__in=numbers)}
+    sections = tuple(_participation(entry, boards_by_entry[entry.pk], corrections, k_factors) for entry in entries)
     return History(person, tuple(players), sections)
 
 
@@ -159,13 +159,13 @@ def boards_between(entries: Collection[Registration], others: Collection[Registr
 def _participation(
     entry: Registration,
     boards: Sequence[Pairing],
-    corrected: Mapping[int, str],
-    listed: Mapping[int, Mapping[str, int | None]],
+    corrections: Mapping[int, str],
+    k_factors: Mapping[int, Mapping[str, int | None]],
 ) -> Participation:
     section, pace = entry.section, Pace(entry.section.rating_kind)
     games: list[tuple[int | None, int]] = []
     for board in boards:
-        result = corrected.get(board.pk, board.result)
+        result = corrections.get(board.pk, board.result)
         side = Side.WHITE if board.white_id == entry.pk else Side.BLACK
         other = board.black if side is Side.WHITE else board.white
         if result and other is not None and FACTS[Result(result)].rated:
@@ -174,7 +174,7 @@ def _participation(
         entry.pk,
         entry.rating,
         tuple(games),
-        k=listed.get(entry.player.fide_id or 0, {}).get(pace.value),
+        k=k_factors.get(entry.player.fide_id or 0, {}).get(pace.value),
         birth_year=entry.player.birth_year,
     )
     (line,) = report([rated], pace=pace, on=day_of(section.event))
@@ -262,14 +262,14 @@ def meetings(item: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
         _registrations([player for player in players if player.event_id in events]) for players in (item, other)
     )
     registrations, others = ({entry.pk: entry for entry in entries} for entries in (first, second))
-    results = []
+    own_meetings = []
     for board in boards_between(first, second):
         white = board.white_id in registrations
         entry = registrations[board.white_id if white else board.black_id or 0]
         opponent = others[(board.black_id or 0) if white else board.white_id]
-        results.append(Meeting(board, entry, opponent, Side.WHITE if white else Side.BLACK))
+        own_meetings.append(Meeting(board, entry, opponent, Side.WHITE if white else Side.BLACK))
     order: dict[Any, int] = {entry.pk: index for index, entry in enumerate(first)}
-    return sorted(results, key=lambda each: (order[each.entry.pk], each.pairing.round.number or 0))
+    return sorted(own_meetings, key=lambda meeting: (order[meeting.entry.pk], meeting.pairing.round.number or 0))
 
 
 def met_before(pairs: Collection[tuple[int, int]]) -> dict[tuple[int, int], Score]:
@@ -285,15 +285,15 @@ def met_before(pairs: Collection[tuple[int, int]]) -> dict[tuple[int, int], Scor
     rows = Pairing.objects.filter(**seats, **common, round__section__archived_at=None).annotate(shown=shown_result())
     rows = rows.filter(round__section__event__in=visible_events(ANONYMOUS).filter(rehearsal=False))
     rows = rows.exclude(round__status=RoundStatus.DRAFT).exclude(shown="").order_by()
-    count: dict[tuple[int, int], Counter[GameOutcome]] = defaultdict(Counter)
+    outcomes_by_pair: dict[tuple[int, int], Counter[GameOutcome]] = defaultdict(Counter)
     for white, black, result in rows.values_list("white__player__person", "black__player__person", "shown"):
         facts = FACTS[Result(result)]
         for pair, outcome in (((white, black), facts.white), ((black, white), facts.black)):
             if facts.played and pair in pairs:
-                count[pair][outcome] += 1
+                outcomes_by_pair[pair][outcome] += 1
     return {
-        pair: Score(each[GameOutcome.WIN], each[GameOutcome.DRAW], each[GameOutcome.LOSS])
-        for pair, each in count.items()
+        pair: Score(outcomes[GameOutcome.WIN], outcomes[GameOutcome.DRAW], outcomes[GameOutcome.LOSS])
+        for pair, outcomes in outcomes_by_pair.items()
     }
 
 

@@ -49,7 +49,7 @@ from tournaments.models.event import (
     OrganisationRole,
 )
 from tournaments.services.events import check_languages, check_texts
-from tournaments.services.shared import change, check_fields, lock_event
+from tournaments.services.shared import change, check_fields, find, lock_event
 from tournaments.services.tokens import digest_of
 from tournaments.services.uploads import examined
 
@@ -57,10 +57,10 @@ from tournaments.services.uploads import examined
 def lock_organisation(organisation_id: int) -> Organisation:
     """Lock an organisation. Raises: NotFound ("no_such_organisation"), also for a merged one."""
     rows = Organisation.objects.select_for_update(no_key=True).filter(merged_into=None)
-    row = rows.filter(pk=organisation_id).first()
-    if row is None:
+    organisation = rows.filter(pk=organisation_id).first()
+    if organisation is None:
         raise NotFound(say("no_such_organisation"))
-    return row
+    return organisation
 
 
 def _lock_edited(actor: Actor, organisation_id: int) -> Organisation:
@@ -129,11 +129,11 @@ def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture
     require_in_organisation(actor, unlocked, Action.EDIT_ORGANISATION)  # checked before the file is decoded
     stored = kind = digest = ""
     if file is not None:
-        result = examined(UploadKind.IMAGE, file)
-        kind, digest = result.media_type, hashlib.sha256(file.content).hexdigest()
-        stored = default_storage.save(f"logos/{uuid.uuid4().hex}.{result.suffix}", ContentFile(file.content))
+        image = examined(UploadKind.IMAGE, file)
+        kind, digest = image.media_type, hashlib.sha256(file.content).hexdigest()
+        stored = default_storage.save(f"logos/{uuid.uuid4().hex}.{image.suffix}", ContentFile(file.content))
     try:
-        return _keep_logo(actor, now, organisation_id, {"logo": stored, "logo_type": kind, "logo_digest": digest})
+        return _save_logo(actor, now, organisation_id, {"logo": stored, "logo_type": kind, "logo_digest": digest})
     except BaseException:
         if stored:
             default_storage.delete(stored)  # a rejected file is not in the database
@@ -141,7 +141,7 @@ def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture
 
 
 @transaction.atomic
-def _keep_logo(actor: Actor, now: datetime, organisation_id: int, values: Mapping[str, str]) -> Organisation:
+def _save_logo(actor: Actor, now: datetime, organisation_id: int, values: Mapping[str, str]) -> Organisation:
     organisation = _lock_edited(actor, organisation_id)
     if old := organisation.logo:
         transaction.on_commit(lambda: default_storage.delete(old))
@@ -163,15 +163,15 @@ def grant_organisation_role(
         raise BadInput(say("role_not_granted"), field="role")
     if not get_user_model().objects.filter(pk=user_id).exists():
         raise NotFound(say("no_such_user"))
-    row, new = OrganisationRole.objects.get_or_create(organisation=organisation, user_id=user_id, role=role.value)
+    grant, new = OrganisationRole.objects.get_or_create(organisation=organisation, user_id=user_id, role=role.value)
     if new:
         happened(ROLE_GRANTED, organisation, actor=actor, now=now, after={"user": user_id, "role": role.value})
-    return row
+    return grant
 
 
 @transaction.atomic
 def revoke_organisation_role(*, actor: Actor, now: datetime, organisation_id: int, user_id: int, role: Role) -> None:
-    """Take a role; anyone may give up their own.  Conflict `last_owner`: an organisation must keep one."""
+    """Revoke a role; any user may give up their own. Raises: NotFound ("no_such_role"); Conflict ("last_owner")."""
     organisation = lock_organisation(organisation_id)
     if user_id != actor.user_id or actor.scopes is not None:
         require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
@@ -195,9 +195,9 @@ def list_myself(*, actor: Actor, now: datetime, organisation_id: int, listed: bo
 
 @transaction.atomic
 def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, into_id: int) -> Organisation:
-    """Make one part of another, which has its events, series, people and open invitations since.
+    """Merge an organisation into another, which gets its events, series, people and open invitations.
 
-    Its address leads there.
+    Its address redirects there.
 
     For administrators of the service.
     Raises: Conflict ("merged_into_itself").
@@ -206,8 +206,8 @@ def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, in
         raise NotPermitted(say("only_administrators"))
     if organisation_id == into_id:
         raise Conflict(say("merged_into_itself"))
-    rows = {key: lock_organisation(key) for key in sorted((organisation_id, into_id))}
-    old, into = rows[organisation_id], rows[into_id]
+    organisations = {key: lock_organisation(key) for key in sorted((organisation_id, into_id))}
+    old, into = organisations[organisation_id], organisations[into_id]
     for role in old.roles.all():
         organisation_role, new = OrganisationRole.objects.get_or_create(
             organisation=into, user_id=role.user_id, role=role.role, defaults={"listed": role.listed}
@@ -280,51 +280,55 @@ def _invitation(
     actor: Actor,
     now: datetime,
     roles: Sequence[Role],
-    granted: Sequence[Role],
+    grantable: Sequence[Role],
     email: str,
     event: Event | None = None,
     organisation: Organisation | None = None,
 ) -> tuple[Invitation, str]:
     if not roles:
         raise BadInput(say("no_roles"), field="roles")
-    if set(roles) - set(granted):
+    if set(roles) - set(grantable):
         raise BadInput(say("role_not_granted"), field="roles")
     secret = secrets.token_urlsafe(24)
-    row = Invitation(
+    invitation = Invitation(
         event=event,
         organisation=organisation,
-        roles=[role.value for role in granted if role in roles],
+        roles=[role.value for role in grantable if role in roles],
         email=email.strip().lower(),
         digest=digest_of(secret),
         invited_by_id=actor.user_id,
         made_at=now,
         expires_at=now + LASTS,
     )
-    check_fields(row)
-    row.save()
-    after = {"roles": row.roles}  # no address: a log is kept for ever
-    happened(INVITATION_MADE, organisation or row, actor=actor, now=now, after=after)
-    return row, secret
+    check_fields(invitation)
+    invitation.save()
+    after = {"roles": invitation.roles}  # no address: a log is kept for ever
+    happened(INVITATION_MADE, organisation or invitation, actor=actor, now=now, after=after)
+    return invitation, secret
 
 
 @transaction.atomic
 def revoke_invitation(*, actor: Actor, now: datetime, invitation_id: int) -> None:
     """Revoke an invitation; its link stops working. Repeatable. Raises: NotFound ("no_such_invitation")."""
-    row = Invitation.objects.filter(pk=invitation_id).first()
-    if row is None:
-        raise NotFound(say("no_such_invitation"))
-    if row.organisation_id is not None:
-        row.organisation = _lock_edited(actor, row.organisation_id)
+    invitation = find(Invitation.objects.filter(pk=invitation_id), NotFound(say("no_such_invitation")))
+    if invitation.organisation_id is not None:
+        invitation.organisation = _lock_edited(actor, invitation.organisation_id)
     else:
-        row.event = _event_of(row)
-        require(actor, row.event, Action.GRANT_ROLES)
-    if Invitation.objects.filter(pk=row.pk, revoked_at=None, accepted_at=None).update(revoked_at=now):
-        happened(INVITATION_REVOKED, row.organisation or row, actor=actor, now=now, before={"roles": row.roles})
+        invitation.event = _event_of(invitation)
+        require(actor, invitation.event, Action.GRANT_ROLES)
+    if Invitation.objects.filter(pk=invitation.pk, revoked_at=None, accepted_at=None).update(revoked_at=now):
+        happened(
+            INVITATION_REVOKED,
+            invitation.organisation or invitation,
+            actor=actor,
+            now=now,
+            before={"roles": invitation.roles},
+        )
 
 
-def _event_of(row: Invitation) -> Event:
-    assert row.event_id is not None  # the database holds that it is to one place
-    return lock_event(row.event_id)
+def _event_of(invitation: Invitation) -> Event:
+    assert invitation.event_id is not None  # a constraint: an invitation is to an event or to an organisation
+    return lock_event(invitation.event_id)
 
 
 def invitation_of(*, digest: str, now: datetime) -> Invitation:
@@ -332,10 +336,8 @@ def invitation_of(*, digest: str, now: datetime) -> Invitation:
 
     Raises: NotPermitted ("bad_invitation") if it does not exist, is used, expired or revoked.
     """
-    row = Invitation.open_at(now).select_related("event", "organisation", "invited_by").filter(digest=digest).first()
-    if row is None:
-        raise NotPermitted(say("bad_invitation"))
-    return row
+    invitations = Invitation.open_at(now).select_related("event", "organisation", "invited_by")
+    return find(invitations.filter(digest=digest), NotPermitted(say("bad_invitation")))
 
 
 @transaction.atomic
@@ -344,18 +346,18 @@ def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation
     invitation = invitation_of(digest=digest, now=now)
     event = None if invitation.organisation_id is not None else _event_of(invitation)
     organisation = None if invitation.organisation_id is None else lock_organisation(invitation.organisation_id)
-    row = invitation_of(digest=digest, now=now)  # read again under the lock: only one of two users can accept it
+    invitation = invitation_of(digest=digest, now=now)  # read again under the lock: only one of two users can accept it
     if actor.user_id is None or actor.scopes is not None:
         raise NotPermitted(say("bad_invitation"))
-    row.accepted_at, row.accepted_by_id = now, actor.user_id
-    after = {"user": actor.user_id, "roles": row.roles}
+    invitation.accepted_at, invitation.accepted_by_id = now, actor.user_id
+    after = {"user": actor.user_id, "roles": invitation.roles}
     if organisation is not None:
-        for role in row.roles:
+        for role in invitation.roles:
             OrganisationRole.objects.get_or_create(organisation=organisation, user_id=actor.user_id, role=role)
     if event is not None:
         refuse_read_only(standing_in(actor, event))
-        for role in row.roles:
+        for role in invitation.roles:
             EventRole.objects.get_or_create(event=event, user_id=actor.user_id, role=role)
-    happened(INVITATION_ACCEPTED, organisation or row, actor=actor, now=now, after=after)
-    row.save(update_fields=["accepted_at", "accepted_by"])
-    return row
+    happened(INVITATION_ACCEPTED, organisation or invitation, actor=actor, now=now, after=after)
+    invitation.save(update_fields=["accepted_at", "accepted_by"])
+    return invitation

@@ -38,16 +38,16 @@ def begin_act(kind: Kind, actor: Actor, now: datetime, reason: str = "") -> Pers
 
 def join(person: Person, players: Collection[Player], act: PersonAct, source: str = "", number: str = "") -> None:
     """Move players to `person`, possibly from another person."""
-    _end(players, act)
+    _end_joins(players, act)
     PersonJoin.objects.bulk_create(
         PersonJoin(person=person, player=player, by=act, source=source, number=number) for player in players
     )
-    _set(players, person)
+    _set_person(players, person)
 
 
 def leave(players: Collection[Player], act: PersonAct) -> None:
-    _end(players, act)
-    _set(players, None)
+    _end_joins(players, act)
+    _set_person(players, None)
 
 
 def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
@@ -58,17 +58,17 @@ def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
         return set()
     begun = list(PersonJoin.objects.filter(by=act).select_related("person", "player"))
     ended = list(PersonJoin.objects.filter(ended_by=act).exclude(by=act).select_related("person", "player"))
-    own = {person_join.player_id for person_join in begun}
+    begun_players = {person_join.player_id for person_join in begun}
     elsewhere = PersonJoin.objects.filter(
-        player__in={person_join.player_id for person_join in ended} - own, ended_by=None
+        player__in={person_join.player_id for person_join in ended} - begun_players, ended_by=None
     )
     if any(person_join.ended_by_id is not None for person_join in begun) or elsewhere.exists():
         raise Conflict(say("person_act_overtaken"))
     PersonJoin.objects.filter(pk__in=[person_join.pk for person_join in begun]).update(ended_by=act)
-    _set([person_join.player for person_join in begun], None)
+    _set_person([person_join.player for person_join in begun], None)
     for person_join in ended:
         PersonJoin.objects.filter(pk=person_join.pk).update(ended_by=None)
-        _set([person_join.player], person_join.person)
+        _set_person([person_join.player], person_join.person)
     act.undone_at, act.undone_by = now, actor.key
     act.save(update_fields=["undone_at", "undone_by"])
     Person.objects.filter(pk__in={person_join.person_id for person_join in ended}).update(joined_to=None)
@@ -78,17 +78,17 @@ def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
 
 
 def tell(players: Iterable[Player], actor: Actor, now: datetime, kind: registry.Kind, after: object) -> None:
-    """In the log of each event that it concerns; not of one that another machine runs, whose log is there."""
+    """Log the act in the events of the players, except events run by another machine, which has their log."""
     for player in players:
         if player.event.checked_out_at is None:
             happened(kind, player, actor=actor, now=now, after=after)
 
 
-def _end(players: Collection[Player], act: PersonAct) -> None:
+def _end_joins(players: Collection[Player], act: PersonAct) -> None:
     PersonJoin.objects.filter(player__in=players, ended_by=None).update(ended_by=act)
 
 
-def _set(players: Sequence[Player] | Collection[Player], person: Person | None) -> None:
+def _set_person(players: Sequence[Player] | Collection[Player], person: Person | None) -> None:
     Player.objects.filter(pk__in=[player.pk for player in players]).update(person=person)
     for player in players:
         player.person = person
@@ -102,7 +102,7 @@ def _unclaim(persons: Collection[int]) -> None:
 
 # Deletion of data about persons: of an erased player at once, of split players after a month.
 
-#: So long an act that left a person without players can be undone.
+#: The time in which an act that left a person without players can be undone.
 UNDONE_FOR = timedelta(days=30)
 
 
@@ -131,17 +131,17 @@ def forget_emptied(now: datetime) -> int:
     rows = Person.objects.filter(players=None, made_at__lt=now - UNDONE_FOR)
     over = rows.exclude(joins__in=recent)
     hooks.persons_going(over)
-    response = over.delete()[1].get("tournaments.Person", 0)
-    if response:
+    count = over.delete()[1].get("tournaments.Person", 0)
+    if count:
         _forget_acts()
-    return response
+    return count
 
 
 def _forget_acts() -> None:
     PersonAct.objects.filter(begun=None, ended=None).delete()
 
 
-# Which players the public page of their person shows; kept with the players, so that no list asks for it.
+# The visibility of players on the page of their person, stored with the players, so that lists need no query.
 
 #: Younger persons have no public page, unless an event's organiser allows it for its players.
 OF_AGE = 16
@@ -161,20 +161,20 @@ def settle(persons: Collection[int], now: datetime, moved: Collection[Player] = 
     """
     hidden = set(Person.objects.filter(pk__in=persons, hidden_at__isnull=False).values_list("pk", flat=True))
     players: dict[int, list[Player]] = {}
-    rows = Player.objects.filter(Q(person__in=persons) | Q(pk__in=[row.pk for row in moved]))
-    for row in rows.select_related("event").order_by("pk"):
-        players.setdefault(row.person_id or 0, []).append(row)
-    changed = {row.pk for row in moved}
-    unseen: list[Player] = [row for row in moved if row.person_id is None]
-    for person, results in players.items():
-        minor = is_minor([row.birth_year for row in results], now.year)
-        for row in results:
-            is_shown = bool(person) and person not in hidden and row.erased_at is None
-            is_shown = is_shown and (not minor or row.event.shows_minors)
-            if is_shown != row.on_person_page:
-                Player.objects.filter(pk=row.pk).update(on_person_page=is_shown)
-                changed.add(row.pk)
-                unseen += [] if is_shown else [row]
+    rows = Player.objects.filter(Q(person__in=persons) | Q(pk__in=[player.pk for player in moved]))
+    for player in rows.select_related("event").order_by("pk"):
+        players.setdefault(player.person_id or 0, []).append(player)
+    changed = {player.pk for player in moved}
+    unseen: list[Player] = [player for player in moved if player.person_id is None]
+    for person, members in players.items():
+        minor = is_minor([player.birth_year for player in members], now.year)
+        for player in members:
+            is_shown = bool(person) and person not in hidden and player.erased_at is None
+            is_shown = is_shown and (not minor or player.event.shows_minors)
+            if is_shown != player.on_person_page:
+                Player.objects.filter(pk=player.pk).update(on_person_page=is_shown)
+                changed.add(player.pk)
+                unseen += [] if is_shown else [player]
     hooks.persons_hidden(hidden, now)
     hooks.players_left(persons, unseen)
     _announce(changed)

@@ -109,12 +109,12 @@ def undo_person_act(*, actor: Actor, now: datetime, act_id: int, player_id: int)
     """
     event = _event_of(player_id)
     act = PersonAct.objects.filter(pk=act_id).first()
-    touched = PersonJoin.objects.filter(Q(by=act_id) | Q(ended_by=act_id))
-    if act is None or not touched.filter(player=player_id).exists():
+    joins = PersonJoin.objects.filter(Q(by=act_id) | Q(ended_by=act_id))
+    if act is None or not joins.filter(player=player_id).exists():
         raise NotFound(say("no_such_act"))
     if not (actor.player_id == player_id and act.kind == Kind.SELF):
         _require_official(actor, event)
-    players = locked(Q(pk__in=touched.values("player")))
+    players = locked(Q(pk__in=joins.values("player")))
     persons = take_back(act, actor, now)
     if persons:
         tell(players, actor, now, PLAYER_JOIN_UNDONE, {})
@@ -156,7 +156,7 @@ def _unite(player: Player, other: Player, kind: Kind, actor: Actor, now: datetim
     if other.person is not None and other.person.user_id and not (player.person and player.person.user_id):
         player, other = other, player
     staying, coming = mates_of(player), mates_of(other)
-    if {each.event_id for each in staying} & {each.event_id for each in coming}:
+    if {member.event_id for member in staying} & {member.event_id for member in coming}:
         raise Conflict(say("same_event"))
     if other.person is not None and other.person.user_id is not None and player.person_id is not None:
         raise Conflict(say("two_accounts"))
@@ -164,13 +164,13 @@ def _unite(player: Player, other: Player, kind: Kind, actor: Actor, now: datetim
     if other.person is not None and other.person.hidden_at is not None and person.hidden_at is None:
         person.hidden_at = other.person.hidden_at
         person.save(update_fields=["hidden_at"])
-    come = coming if player.person_id else [*staying, *coming]
-    before = {each.person_id for each in coming if each.person_id}
-    join(person, come, begin_act(kind, actor, now, reason))
+    moved = coming if player.person_id else [*staying, *coming]
+    before = {member.person_id for member in coming if member.person_id}
+    join(person, moved, begin_act(kind, actor, now, reason))
     Person.objects.filter(pk__in=before - {person.pk}).update(joined_to=person)
     Person.objects.filter(pk=person.pk).update(joined_to=None)
     tell([*staying, *coming], actor, now, PLAYER_JOINED, {"reason": reason} if reason else {})
-    settle({person.pk, *before}, now, come)
+    settle({person.pk, *before}, now, moved)
     return person
 
 
@@ -243,14 +243,14 @@ def _fide_groups() -> Iterator[tuple[str, str, Sequence[int]]]:
 
 def _federation_groups() -> Iterator[tuple[str, str, Sequence[int]]]:
     loose = set(_loose().exclude(national_ids={}).values_list("pk", flat=True))
-    result: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     if not loose:
         return
     rows = Player.objects.filter(_REAL).exclude(national_ids={}).order_by("pk")
     for player in rows.only("event", "national_ids"):
         for federation, number in player.national_ids.items():
-            result[federation, str(number)].append((player.pk, player.event_id))
-    for (federation, number), players in result.items():
+            groups[federation, str(number)].append((player.pk, player.event_id))
+    for (federation, number), players in groups.items():
         keys = [key for key, _ in players]
         if loose.intersection(keys) and len({event for _, event in players}) > 1:
             yield federation, number, keys
@@ -268,9 +268,9 @@ def _join(source: str, number: str, keys: Sequence[int], now: datetime) -> int:
             continue
         act = act or begin_act(Kind.NUMBER, _SWEEP, now)
         person = mate.person or Person.objects.create(made_at=now)
-        come = [other for other in (mate, player) if other.person_id is None]
-        join(person, come, act, source, number)
-        joined += come
+        newcomers = [other for other in (mate, player) if other.person_id is None]
+        join(person, newcomers, act, source, number)
+        joined += newcomers
     if joined:
         tell(joined, _SWEEP, now, PLAYER_JOINED, {"by": source})
         settle({player.person_id for player in joined if player.person_id}, now, joined)
@@ -278,22 +278,22 @@ def _join(source: str, number: str, keys: Sequence[int], now: datetime) -> int:
 
 
 def _mate(player: Player, players: Sequence[Player], loose: set[int]) -> Player | None:
-    """Return the player to join with `one`, preferably one with a person.
+    """Return the player to join with `player`, preferably one with a person.
 
     The data of the person's other players must not contradict.
     """
     persons = {other.person_id for other in players if other.person_id is not None}
-    of: dict[int, list[Player]] = defaultdict(list)
+    by_person: dict[int, list[Player]] = defaultdict(list)
     for other in Player.objects.filter(person__in=persons):
-        of[other.person_id or 0].append(other)
-    fitting = [
+        by_person[other.person_id or 0].append(other)
+    candidates = [
         other
         for other in players
         if other.pk != player.pk
         and (other.person_id is not None or other.pk in loose)
-        and all(_may_be(player, each) for each in of.get(other.person_id or 0, [other]))
+        and all(_may_be(player, member) for member in by_person.get(other.person_id or 0, [other]))
     ]
-    return min(fitting, key=lambda other: (other.person_id is None, other.pk), default=None)
+    return min(candidates, key=lambda other: (other.person_id is None, other.pk), default=None)
 
 
 def _may_be(player: Player, other: Player) -> bool:
@@ -315,12 +315,12 @@ def _release(now: datetime) -> int:
         *rows.filter(source=FIDE, player__fide_id=None).values_list("player", flat=True),
     ]
     for key in dict.fromkeys(keys):
-        _let_go(key, now)
+        _release_player(key, now)
     return len(set(keys))
 
 
 @transaction.atomic
-def _let_go(key: int, now: datetime) -> None:
+def _release_player(key: int, now: datetime) -> None:
     players = locked(Q(pk=key))
     persons = {player.person_id for player in players if player.person_id}
     leave(players, begin_act(Kind.RELEASED, _SWEEP, now))

@@ -30,7 +30,7 @@ from tournaments.activity import happened
 from tournaments.models.event import Event, EventMove, Organisation
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
-from tournaments.services.shared import change, check_fields, lock_event
+from tournaments.services.shared import change, check_fields, find, lock_event
 
 _RESERVED = frozenset({"new"})
 #: Places that have points, and points for one of them.
@@ -110,29 +110,28 @@ def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: in
     section = _section_of(series.organisation, section_id)
     if not can_join(section):
         raise BadInput(say("section_without_places"), field="section")
-    row, new = SeriesSection.objects.get_or_create(series=series, section=section)
+    series_section, new = SeriesSection.objects.get_or_create(series=series, section=section)
     if new:
         happened(SERIES_SECTION_ADDED, series.organisation, actor=actor, now=now, after=_log_data(series, section))
-    return row
+    return series_section
 
 
 @transaction.atomic
 def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_id: int) -> None:
     """Remove a section from a series. Raises: NotFound ("no_such_section")."""
     series = _lock(actor, series_id)
-    row = series.entries.select_related("section__event").filter(section=section_id).first()
-    if row is None:
-        raise NotFound(say("no_such_section"))
-    row.delete()
-    happened(SERIES_SECTION_REMOVED, series.organisation, actor=actor, now=now, before=_log_data(series, row.section))
+    sections = series.entries.select_related("section__event")
+    link = find(sections.filter(section=section_id), NotFound(say("no_such_section")))
+    link.delete()
+    happened(SERIES_SECTION_REMOVED, series.organisation, actor=actor, now=now, before=_log_data(series, link.section))
 
 
 def _lock(actor: Actor, series_id: int) -> Series:
     """Lock the organisation and return the series. Raises: NotFound ("no_such_series")."""
-    match = Series.objects.filter(pk=series_id).values_list("organisation", flat=True).first()
-    if match is None:
+    organisation_id = Series.objects.filter(pk=series_id).values_list("organisation", flat=True).first()
+    if organisation_id is None:
         raise NotFound(say("no_such_series"))
-    organisation = lock_organisation(match)
+    organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.OWN_EVENTS)
     series = Series.objects.filter(pk=series_id, organisation=organisation).first()
     if series is None:  # deleted, or its organisation merged, while this one waited
@@ -145,10 +144,7 @@ def _section_of(organisation: Organisation, section_id: int) -> Section:
     rows = Section.objects.filter(
         event__organisation=organisation, event__deleted_at=None, event__template=False, archived_at=None
     )
-    section = rows.select_related("event").filter(pk=section_id).first()
-    if section is None:
-        raise NotFound(say("no_such_section"))
-    return section
+    return find(rows.select_related("event").filter(pk=section_id), NotFound(say("no_such_section")))
 
 
 def _log_data(series: Series, section: Section) -> dict[str, str]:
@@ -221,7 +217,7 @@ def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: i
     )
     if is_given and is_taken:
         EventMove.objects.filter(event=event).delete()
-        return _put(actor, now, event, organisation)
+        return _set_owner(actor, now, event, organisation)
     if event_move is None:
         EventMove.objects.create(
             event=event, to=organisation, given=is_given, taken=is_taken, asked_by_id=actor.user_id, asked_at=now
@@ -259,14 +255,14 @@ def release_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     if not event.roles.filter(role=Role.ORGANISER.value).exists():
         raise Conflict(say("last_organiser"))
     EventMove.objects.filter(event=event).delete()
-    return _put(actor, now, event, None)
+    return _set_owner(actor, now, event, None)
 
 
-def _put(actor: Actor, now: datetime, event: Event, organisation: Organisation | None) -> Event:
+def _set_owner(actor: Actor, now: datetime, event: Event, organisation: Organisation | None) -> Event:
     before, event.organisation = event.organisation, organisation
     event.save(update_fields=["organisation"])
-    was, now_is = (item.slug if item is not None else "" for item in (before, organisation))
-    happened(EVENT_MOVED, event, actor=actor, now=now, before={"organisation": was}, after={"organisation": now_is})
+    old, new = (item.slug if item is not None else "" for item in (before, organisation))
+    happened(EVENT_MOVED, event, actor=actor, now=now, before={"organisation": old}, after={"organisation": new})
     for item, kind in ((before, EVENT_LEFT), (organisation, EVENT_JOINED)):
         if item is not None:
             happened(kind, item, actor=actor, now=now, after={"event": event.slug})

@@ -92,9 +92,9 @@ def show_officials(
 
 
 def _invitations(frame: DeskFrame) -> list[dict[str, object]]:
-    open_ones = Invitation.open_at(timezone.now()).filter(event=frame.event)
-    rows = open_ones.select_related("invited_by").order_by("pk")
-    return [{"row": row, "roles": role_names(row)} for row in rows]
+    open_invitations = Invitation.open_at(timezone.now()).filter(event=frame.event)
+    rows = open_invitations.select_related("invited_by").order_by("pk")
+    return [{"row": invitation, "roles": role_names(invitation)} for invitation in rows]
 
 
 @posted_from("desk_officials", "slug")
@@ -177,9 +177,9 @@ def owner(request: HttpRequest, slug: str) -> HttpResponse:
         "asked": event_move,
         "asked_name": event_move.to.name_in(language()) if event_move else "",
         "own": [
-            (owners_of_event.slug, owners_of_event.name_in(language()))
-            for owners_of_event in owners_of_events(frame.actor)
-            if owners_of_event.pk != frame.event.organisation_id
+            (organisation.slug, organisation.name_in(language()))
+            for organisation in owners_of_events(frame.actor)
+            if organisation.pk != frame.event.organisation_id
         ],
     }
     return render(request, "people/desk/owner.html", context, status=form.status)
@@ -208,7 +208,7 @@ def _move(frame: DeskFrame, form: OwnerForm) -> str:
 @posted_from("desk_officials", "slug")
 @desk
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make an invitation: send it, or show its link in the answer and never again."""
+    """Make an invitation: send it, or show its link once, in the response."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     invite_to = partial(organisations.invite, actor=frame.actor, event_id=frame.event.pk)
     page = ("desk_officials", slug)
@@ -230,7 +230,7 @@ def answer_invitation(
     show: Callable[..., HttpResponse],
     page: tuple[str, str],
 ) -> HttpResponse:
-    """Make the invitation of the form to `place`, and send it; without an address `show` its link, never again."""
+    """Make the invitation of the form to `place`, and send it; without an address, `show` its link once."""
     actor = actor_of(request)
     if not form.attempt(
         lambda: invite_to(
@@ -240,15 +240,15 @@ def answer_invitation(
         )
     ):
         return show(inviting=form, status=form.status)
-    row, secret = form.result
+    invitation, secret = form.result
     link = request.build_absolute_uri(reverse("invitation_opened", args=[secret]))
-    if not row.email:
+    if not invitation.email:
         return show(link=link)
-    if problem := send_invitation(row, place, actor.name, link):
-        revoke_invitation(actor=actor, now=timezone.now(), invitation_id=row.pk)
+    if problem := send_invitation(invitation, place, actor.name, link):
+        revoke_invitation(actor=actor, now=timezone.now(), invitation_id=invitation.pk)
         return show(inviting=form, problem=problem, status=503)
     return redirect_with(
-        request, gettext("The invitation has been sent to %(address)s.") % {"address": row.email}, *page
+        request, gettext("The invitation has been sent to %(address)s.") % {"address": invitation.email}, *page
     )
 
 
@@ -351,19 +351,19 @@ def keys_page(
     if form.attempt(lambda: issue(form)):
         secret, form = form.result, TokenForm(scopes=scopes)
     now = timezone.now()
-    listed = [
+    token_rows = [
         {
-            "token": row,
-            "scopes": [action_name(scope) for scope in row.scopes],
-            "expired": row.expires_at is not None and row.expires_at <= now,
-            "revoke_url": revoked_at(row),
+            "token": token,
+            "scopes": [action_name(scope) for scope in token.scopes],
+            "expired": token.expires_at is not None and token.expires_at <= now,
+            "revoke_url": revoked_at(token),
         }
-        for row in rows
+        for token in rows
     ]
     return render(
         request,
         "people/desk/tokens.html",
-        {**context, "form": form, "tokens": listed, "secret": secret},
+        {**context, "form": form, "tokens": token_rows, "secret": secret},
         status=form.status,
     )
 

@@ -52,10 +52,10 @@ from tournaments.views.frame import language
 
 def own_organisation(request: HttpRequest, slug: str) -> Organisation:
     """Return an organisation in which the reader has a role. Raises: Http404 for other users."""
-    row = organisation_at(slug)
-    standing = standing_in_organisation(actor_of(request), row)
+    organisation = organisation_at(slug)
+    standing = standing_in_organisation(actor_of(request), organisation)
     require_found(standing.roles & set(ORGANISATION_ROLES))
-    return row
+    return organisation
 
 
 @desk
@@ -83,15 +83,15 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
             role=Role(form.cleaned_data["role"]),
         )
     ):
-        granted = form.result
-        names = {"name": granted.user.shown_name, "role": ORGANISATION_ROLE_NAMES[Role(granted.role)]}
+        grant = form.result
+        names = {"name": grant.user.shown_name, "role": ORGANISATION_ROLE_NAMES[Role(grant.role)]}
         return redirect_with(request, gettext("%(name)s: %(role)s.") % names, "desk_organisation", slug)
     return _page(request, row, form=form, status=form.status)
 
 
 def _page(
     request: HttpRequest,
-    row: Organisation,
+    organisation: Organisation,
     *,
     form: OrganisationRoleForm | None = None,
     inviting: OrganisationInvitationForm | None = None,
@@ -100,18 +100,18 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     actor = actor_of(request)
-    standing = standing_in_organisation(actor, row)
+    standing = standing_in_organisation(actor, organisation)
     may = {action.value: allowed(standing, action) for action in (Action.EDIT_ORGANISATION, Action.OWN_EVENTS)}
-    order = {role.value: index for index, role in enumerate(ORGANISATION_ROLES)}
-    people = sorted(row.roles.select_related("user"), key=lambda holder: (order[holder.role], holder.user.shown_name))
-    events = row.events.filter(deleted_at=None, archived_at=None, rehearsal=False)
-    moves = EventMove.objects.filter(to=row, given=True).select_related("event", "asked_by")
-    leaving = EventMove.objects.filter(event__organisation=row, taken=True).select_related("event", "to")
-    open_ones = Invitation.open_at(timezone.now()).filter(organisation=row).order_by("pk")
+    rank = {role.value: index for index, role in enumerate(ORGANISATION_ROLES)}
+    people = sorted(organisation.roles.select_related("user"), key=lambda role: (rank[role.role], role.user.shown_name))
+    events = organisation.events.filter(deleted_at=None, archived_at=None, rehearsal=False)
+    moves = EventMove.objects.filter(to=organisation, given=True).select_related("event", "asked_by")
+    leaving = EventMove.objects.filter(event__organisation=organisation, taken=True).select_related("event", "to")
+    invitations = Invitation.open_at(timezone.now()).filter(organisation=organisation).order_by("pk")
     context = {
-        "organisation": row,
-        "name": row.name_in(language()),
-        "kind": KIND_NAMES[OrganisationKind(row.kind)],
+        "organisation": organisation,
+        "name": organisation.name_in(language()),
+        "kind": KIND_NAMES[OrganisationKind(organisation.kind)],
         "may": may,
         "people": [
             {"row": holder, "name": ORGANISATION_ROLE_NAMES[Role(holder.role)], "own": holder.user_id == actor.user_id}
@@ -120,12 +120,12 @@ def _page(
         "listed": any(holder.listed for holder in people if holder.user_id == actor.user_id),
         "events": [(event, event.name_in(language())) for event in events.order_by("template", "-starts_on", "slug")],
         "series": [
-            (reverse("desk_organisation_series", args=[row.slug, series.slug]), series.name_in(language()))
-            for series in row.series.select_related("organisation")
+            (reverse("desk_organisation_series", args=[organisation.slug, series.slug]), series.name_in(language()))
+            for series in organisation.series.select_related("organisation")
         ],
         "moves": [(move, move.event.name_in(language())) for move in moves],
         "leaving": [(move, move.event.name_in(language()), move.to.name_in(language())) for move in leaving],
-        "invitations": [(invitation, role_names(invitation)) for invitation in open_ones],
+        "invitations": [(invitation, role_names(invitation)) for invitation in invitations],
         "form": form or OrganisationRoleForm(),
         "inviting": inviting or OrganisationInvitationForm(),
         "link": link,
@@ -147,29 +147,29 @@ def organisation_crumbs(row: Organisation | None = None) -> list[dict[str, str]]
 
 @desk
 def organisation_edit(request: HttpRequest, slug: str) -> HttpResponse:
-    row = own_organisation(request, slug)
+    organisation = own_organisation(request, slug)
     form = OrganisationForm(
-        posted_data(request), languages=row.text_languages, initial=OrganisationForm.initial_of(row)
+        posted_data(request), languages=organisation.text_languages, initial=OrganisationForm.initial_of(organisation)
     )
     if form.attempt(
         lambda: edit_organisation(
-            actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, changes=form.values()
+            actor=actor_of(request), now=timezone.now(), organisation_id=organisation.pk, changes=form.values()
         )
     ):
         return redirect_with(request, gettext("Saved."), "desk_organisation", form.result.slug)
-    return _edit_page(request, row, form, LogoForm(), form.status)
+    return _edit_page(request, organisation, form, LogoForm(), form.status)
 
 
 def _edit_page(
-    request: HttpRequest, row: Organisation, form: OrganisationForm, logo: LogoForm, status: int
+    request: HttpRequest, organisation: Organisation, form: OrganisationForm, logo: LogoForm, status: int
 ) -> HttpResponse:
-    standing = standing_in_organisation(actor_of(request), row)
+    standing = standing_in_organisation(actor_of(request), organisation)
     require_found(allowed(standing, Action.EDIT_ORGANISATION))
     context = {
-        "organisation": row,
+        "organisation": organisation,
         "form": form,
         "logo": logo,
-        "crumbs": organisation_crumbs(row),
+        "crumbs": organisation_crumbs(organisation),
         "section_of_site": "desk",
     }
     return render(request, "people/desk/organisation_form.html", context, status=status)
@@ -179,12 +179,15 @@ def _edit_page(
 @desk
 def organisation_logo(request: HttpRequest, slug: str) -> HttpResponse:
     """Remove the logo (`act` remove), or set it to `file`."""
-    row = own_organisation(request, slug)
+    organisation = own_organisation(request, slug)
     remove = request.POST.get("act") == "remove"
     form = LogoForm(request.POST, request.FILES)
     if form.attempt(
         lambda: set_logo(
-            actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, file=None if remove else _picture(form)
+            actor=actor_of(request),
+            now=timezone.now(),
+            organisation_id=organisation.pk,
+            file=None if remove else _picture(form),
         ),
         unchecked=remove,
     ):
@@ -194,8 +197,8 @@ def organisation_logo(request: HttpRequest, slug: str) -> HttpResponse:
             "desk_organisation_edit",
             slug,
         )
-    plain = OrganisationForm(languages=row.text_languages, initial=OrganisationForm.initial_of(row))
-    return _edit_page(request, row, plain, form, form.status)
+    plain = OrganisationForm(languages=organisation.text_languages, initial=OrganisationForm.initial_of(organisation))
+    return _edit_page(request, organisation, plain, form, form.status)
 
 
 def _picture(form: LogoForm) -> Picture:
@@ -209,36 +212,36 @@ def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., Ht
     @posted_from("desk_organisation", "slug")
     @desk
     def view(request: HttpRequest, slug: str) -> HttpResponse:
-        row = own_organisation(request, slug)
-        attempt = Attempt(request, lambda: act(request, row))
+        organisation = own_organisation(request, slug)
+        attempt = Attempt(request, lambda: act(request, organisation))
         if not attempt:
-            return _page(request, row, problem=attempt.sentence, status=attempt.status)
+            return _page(request, organisation, problem=attempt.sentence, status=attempt.status)
         messages.success(request, attempt.result)
-        left = not row.roles.filter(user=request.user.pk).exists()
+        left = not organisation.roles.filter(user=request.user.pk).exists()
         return redirect("desk") if left else redirect("desk_organisation", slug)
 
     return view
 
 
-def _revoke(request: HttpRequest, row: Organisation) -> str:
+def _revoke(request: HttpRequest, organisation: Organisation) -> str:
     user = or_404(whole_number(request.POST.get("user", "")))
     role = request.POST.get("role", "")
-    require_found(role in {organisation_role.value for organisation_role in ORGANISATION_ROLES})
+    require_found(role in {item.value for item in ORGANISATION_ROLES})
     revoke_organisation_role(
-        actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, user_id=user, role=Role(role)
+        actor=actor_of(request), now=timezone.now(), organisation_id=organisation.pk, user_id=user, role=Role(role)
     )
     return gettext("The role has been revoked.")
 
 
-def _list(request: HttpRequest, row: Organisation) -> str:
+def _list(request: HttpRequest, organisation: Organisation) -> str:
     listed = request.POST.get("listed") == "1"
-    list_myself(actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, listed=listed)
+    list_myself(actor=actor_of(request), now=timezone.now(), organisation_id=organisation.pk, listed=listed)
     if listed:
         return gettext("Your name is now on the public page of the organisation.")
     return gettext("Your name is no longer on the public page of the organisation.")
 
 
-def _move(request: HttpRequest, row: Organisation) -> str:
+def _move(request: HttpRequest, organisation: Organisation) -> str:
     """Accept, decline or release `event`, according to `act`."""
     key, act = or_404(whole_number(request.POST.get("event", ""))), request.POST.get("act", "")
     actor, now = actor_of(request), timezone.now()
@@ -249,15 +252,15 @@ def _move(request: HttpRequest, row: Organisation) -> str:
     if act == "decline":
         cancel_move(actor=actor, now=now, event_id=key)
         return gettext("The request has been declined.")
-    if act == "release" and row.events.filter(pk=key).exists():
+    if act == "release" and organisation.events.filter(pk=key).exists():
         release_event(actor=actor, now=now, event_id=key)
         return gettext("The event belongs to no organisation now.")
     raise Http404
 
 
-def _invitation_revoke(request: HttpRequest, row: Organisation) -> str:
+def _invitation_revoke(request: HttpRequest, organisation: Organisation) -> str:
     key = or_404(whole_number(request.POST.get("invitation", "")))
-    require_found(Invitation.objects.filter(pk=key, organisation=row).exists())
+    require_found(Invitation.objects.filter(pk=key, organisation=organisation).exists())
     revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=key)
     return gettext("The invitation has been revoked.")
 
@@ -271,11 +274,13 @@ invitation_revoke = _posted(_invitation_revoke)
 @posted_from("desk_organisation", "slug")
 @desk
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make an invitation: send it, or show its link in the answer and never again."""
-    row = own_organisation(request, slug)
-    invite_to = partial(invite_to_organisation, actor=actor_of(request), organisation_id=row.pk)
+    """Make an invitation: send it, or show its link once, in the response."""
+    organisation = own_organisation(request, slug)
+    invite_to = partial(invite_to_organisation, actor=actor_of(request), organisation_id=organisation.pk)
     form, page = OrganisationInvitationForm(request.POST), ("desk_organisation", slug)
-    return answer_invitation(request, form, invite_to, row.name_in(language()), partial(_page, request, row), page)
+    return answer_invitation(
+        request, form, invite_to, organisation.name_in(language()), partial(_page, request, organisation), page
+    )
 
 
 # The desk of a series: its name, how its table is made, which sections count.
@@ -283,16 +288,16 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _own(request: HttpRequest, slug: str) -> Organisation:
     """Return an organisation for which the reader may create events. Raises: Http404 for other users."""
-    row = organisation_at(slug)
-    require_found(allowed(standing_in_organisation(actor_of(request), row), Action.OWN_EVENTS))
-    return row
+    organisation = organisation_at(slug)
+    require_found(allowed(standing_in_organisation(actor_of(request), organisation), Action.OWN_EVENTS))
+    return organisation
 
 
 def _series(request: HttpRequest, slug: str, series_slug: str) -> Series:
     owner = _own(request, slug)
-    row = or_404(owner.series.filter(slug=series_slug).first())
-    row.organisation = owner
-    return row
+    series = or_404(owner.series.filter(slug=series_slug).first())
+    series.organisation = owner
+    return series
 
 
 @desk
@@ -330,35 +335,35 @@ def series(request: HttpRequest, slug: str, series_slug: str) -> HttpResponse:
     return _series_page(request, row, form, status=form.status)
 
 
-def _settings(request: HttpRequest, row: Series) -> SeriesForm:
+def _settings(request: HttpRequest, series: Series) -> SeriesForm:
     form_data = request.POST if request.method == "POST" and "act" not in request.POST else None
-    languages = row.organisation.text_languages
-    return SeriesForm(form_data, languages=languages, initial=SeriesForm.initial_of(row))
+    languages = series.organisation.text_languages
+    return SeriesForm(form_data, languages=languages, initial=SeriesForm.initial_of(series))
 
 
-def _adding(request: HttpRequest, row: Series) -> SeriesSectionForm:
-    offered = [(section, stage_name(section)) for section in sections_to_add(row)]
+def _adding(request: HttpRequest, series: Series) -> SeriesSectionForm:
+    choices = [(section, stage_name(section)) for section in sections_to_add(series)]
     form_data = request.POST if request.POST.get("act") == "add" else None
-    return SeriesSectionForm(form_data, sections=offered)
+    return SeriesSectionForm(form_data, sections=choices)
 
 
 def _series_page(
     request: HttpRequest,
-    row: Series,
+    series: Series,
     form: SeriesForm | None = None,
     *,
     adding: SeriesSectionForm | None = None,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    owner = row.organisation
-    entries = entries_of(row).prefetch_related("section__rounds")
+    owner = series.organisation
+    entries = entries_of(series).prefetch_related("section__rounds")
     context = {
         "organisation": owner,
-        "series": row,
-        "name": row.name_in(language()),
-        "form": form or _settings(request, row),
-        "adding": adding or _adding(request, row),
+        "series": series,
+        "name": series.name_in(language()),
+        "form": form or _settings(request, series),
+        "adding": adding or _adding(request, series),
         "entries": [(entry.section, stage_name(entry.section), section_is_over(entry.section)) for entry in entries],
         "problem": problem,
         "crumbs": organisation_crumbs(owner),

@@ -38,7 +38,7 @@ _KINDS: Mapping[str, str] = MappingProxyType(
 def person(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Show the page; on POST, `do` is `join` (with `other`), `split`, `undo` (an `act`), `hide` or `show`."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
-    if attempt := Attempt(request, lambda: _done(request, frame, _player(frame, player_id))):
+    if attempt := Attempt(request, lambda: _carry_out(request, frame, _player(frame, player_id))):
         return redirect_with(request, attempt.result, frame.url("person", player_id))
     player = _player(frame, player_id)
     q = request.GET.get("q", player.family_name).strip()[:_LONGEST]
@@ -48,8 +48,8 @@ def person(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "name": player.name_in(language()),
         "refused": attempt.refused,
         "reason": request.POST.get("reason", ""),
-        "others": [_player_row(act) for act in others_of(player)],
-        "found": [_player_row(act) for act in perhaps_the_same(player, frame.actor, q)],
+        "others": [_player_row(other) for other in others_of(player)],
+        "found": [_player_row(other) for other in perhaps_the_same(player, frame.actor, q)],
         "acts": [
             {"act": act, "words": gettext(_KINDS[act.kind]), "undone": act.undone_at is not None}
             for act in acts_of(player)
@@ -76,7 +76,7 @@ def _player_row(player: Player) -> dict[str, object]:
     }
 
 
-def _done(request: HttpRequest, frame: DeskFrame, player: Player) -> str:
+def _carry_out(request: HttpRequest, frame: DeskFrame, player: Player) -> str:
     common: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "player_id": player.pk}
     reason = request.POST.get("reason", "")
     match request.POST.get("do", ""):

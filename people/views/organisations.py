@@ -51,7 +51,7 @@ from tournaments.views.event_list import event_cards
 from tournaments.views.frame import language
 from tournaments.views.seats import person_url
 
-#: So many of the events that are over; the list of events has the others.
+#: The most past events shown here; the list of events has the others.
 PAST = 24
 
 
@@ -86,17 +86,17 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def organisation_logo(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the image, with the type detected from its bytes."""
-    row = find_or_404(lambda: organisation_at(slug))
-    require_found(row.logo and default_storage.exists(row.logo))
-    etag = f'"{row.logo_digest[:32]}"'
-    answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
-    if answer is None:
-        answer = FileResponse(default_storage.open(row.logo), content_type=row.logo_type)
-        answer["Content-Security-Policy"] = "default-src 'none'; img-src 'self'; sandbox"
-    answer["ETag"] = etag
-    answer["X-Content-Type-Options"] = "nosniff"
-    answer["Cache-Control"] = "public, max-age=300"
-    return answer
+    organisation = find_or_404(lambda: organisation_at(slug))
+    require_found(organisation.logo and default_storage.exists(organisation.logo))
+    etag = f'"{organisation.logo_digest[:32]}"'
+    response: HttpResponseBase | None = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = FileResponse(default_storage.open(organisation.logo), content_type=organisation.logo_type)
+        response["Content-Security-Policy"] = "default-src 'none'; img-src 'self'; sandbox"
+    response["ETag"] = etag
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "public, max-age=300"
+    return response
 
 
 # Acceptance of an invitation: open the link, create an account or sign in, accept the roles.
@@ -108,13 +108,13 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Store the digest of the invitation in the session and redirect to its page."""
     digest = digest_of(token)
     try:
-        row = invitation_of(digest=digest, now=timezone.now())
+        invitation = invitation_of(digest=digest, now=timezone.now())
     except NotPermitted:
         return render(request, "people/invitation_gone.html", status=404)
     request.session[HELD_INVITATION] = digest
-    if row.email:
+    if invitation.email:
         # Only its receiver knows the link of a letter: the address needs no further proof.
-        get_adapter().stash_verified_email(request, row.email)
+        get_adapter().stash_verified_email(request, invitation.email)
     return redirect("invitation")
 
 
@@ -158,27 +158,27 @@ def role_names(row: Invitation) -> str:
 @shared_page
 def series(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a series. The ETag is made from the page's content, because it has the standings of many sections."""
-    row = find_or_404(lambda: series_at(slug))
-    view = series_view(row)
-    terms = row.terms
+    own_series = find_or_404(lambda: series_at(slug))
+    view = series_view(own_series)
+    terms = own_series.terms
     context = {
-        "series": row,
-        "name": row.name_in(language()),
-        "organisation": row.organisation,
-        "organiser": row.organisation.name_in(language()),
+        "series": own_series,
+        "name": own_series.name_in(language()),
+        "organisation": own_series.organisation,
+        "organiser": own_series.organisation.name_in(language()),
         "terms": terms_text(terms),
         "breaks": [gettext(TIEBREAKS[tiebreak].label) for tiebreak in terms.tiebreaks],
         "stages": [
             {
-                "name": stage_name(tiebreak.section),
-                "event": tiebreak.section.event,
-                "over": tiebreak.over,
-                "url": reverse("standings", args=[tiebreak.section.event.slug, tiebreak.section.slug]),
+                "name": stage_name(stage.section),
+                "event": stage.section.event,
+                "over": stage.over,
+                "url": reverse("standings", args=[stage.section.event.slug, stage.section.slug]),
             }
-            for tiebreak in view.stages
+            for stage in view.stages
         ],
-        "rows": [_line(tiebreak) for tiebreak in view.rows],
-        "dropped": any(cell is not None and not cell.counted for tiebreak in view.rows for cell in tiebreak.row.cells),
+        "rows": [_line(row) for row in view.rows],
+        "dropped": any(cell is not None and not cell.counted for row in view.rows for cell in row.row.cells),
         "files": [(form.upper(), reverse("organisation_series_file", args=[slug, form])) for form in _FORMS],
         "section_of_site": "events",
     }
@@ -277,13 +277,13 @@ def grid_of(view: SeriesView) -> Grid[SeriesRow]:
             Column("title", lambda row: row.player.title or None, gettext("Title")),
             Column("federation", lambda row: row.player.federation or None, gettext("Federation")),
             *(
-                Column[SeriesRow](f"event_{at}", partial(_stage, at - 1), stage_name(stage.section))
-                for at, stage in enumerate(view.stages, start=1)
+                Column[SeriesRow](f"event_{number}", partial(_stage, number - 1), stage_name(stage.section))
+                for number, stage in enumerate(view.stages, start=1)
             ),
             Column("total", lambda row: _number(row.row.total), pgettext("points of a series", "Total")),
             *(
-                Column[SeriesRow](key, partial(_tiebreak, at), gettext(TIEBREAKS[key].label))
-                for at, key in enumerate(view.series.terms.tiebreaks)
+                Column[SeriesRow](key, partial(_tiebreak, index), gettext(TIEBREAKS[key].label))
+                for index, key in enumerate(view.series.terms.tiebreaks)
             ),
         ),
         view.rows,
@@ -307,11 +307,11 @@ def printed(view: SeriesView, now: datetime) -> ListDocument:
     """Return the table for the notice board: numbered events, with a key above the table."""
     made_at = timezone.localtime(now)
     text = gettext("Printed %(time)s") % {"time": f"{day(made_at)}, {made_at:%H:%M %Z}"}
-    numbers = [str(at) for at in range(1, len(view.stages) + 1)]
+    numbers = [str(number) for number in range(1, len(view.stages) + 1)]
     facts = " · ".join(
         [
             *terms_text(view.series.terms),
-            *(f"{at} {stage_name(row.section)}" for at, row in zip(numbers, view.stages, strict=True)),
+            *(f"{number} {stage_name(stage.section)}" for number, stage in zip(numbers, view.stages, strict=True)),
         ]
     )
     series = view.series

@@ -220,24 +220,24 @@ def _line(line: CardLine, event_slug: str, section: Any) -> dict[str, object]:
 def _rivals(history: History) -> list[dict[str, object]]:
     """Return the opponents with a public page, those met most often first."""
     lines: dict[int, list[CardLine]] = defaultdict(list)
-    names: dict[int, Player] = {}
-    met: Counter[int] = Counter()
+    players: dict[int, Player] = {}
+    counts: Counter[int] = Counter()
     for section in history.sections:
         for line in section.lines:
             other = line.opponent.player if line.opponent else None
             if other is None or not other.on_person_page or other.person_id is None:
                 continue
             lines[other.person_id].append(line)
-            names.setdefault(other.person_id, other)
-            met[other.person_id] += 1
+            players.setdefault(other.person_id, other)
+            counts[other.person_id] += 1
     return [
         {
-            "name": names[key].name_in(language()),
+            "name": players[key].name_in(language()),
             "url": reverse("head_to_head", args=[history.person.pk, key]),
             "boards": count,
             "score": score_of(lines[key]).text,
         }
-        for key, count in met.most_common(RIVALS)
+        for key, count in counts.most_common(RIVALS)
     ]
 
 
@@ -249,24 +249,24 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
     require_found(person_id != other_id)
     first, second = (list(shown_players([find_person(key).pk])) for key in (person_id, other_id))
     require_found(first and second)
-    results = meetings(first, second)
+    own_meetings = meetings(first, second)
     by_game: dict[str, list[CardLine]] = defaultdict(list)
-    for each in results:
-        by_game[each.entry.section.game].append(each.line)
+    for meeting in own_meetings:
+        by_game[meeting.entry.section.game].append(meeting.line)
     names = [players[0].name_in(language()) for players in (first, second)]
     context = {
         "section_of_site": "events",
         "names": names,
         "urls": [own_url(players[0]) for players in (first, second)],
-        "score": score_of(each.line for each in results).text,
+        "score": score_of(meeting.line for meeting in own_meetings).text,
         "scores": [_scores(game, scores_by_side(lines)) for game, lines in by_game.items()],
         "games": [
             {
-                **_line(each.line, each.entry.section.event.slug, each.entry.section),
-                "event_name": each.entry.section.event.name_in(language()),
-                "event": each.entry.section.event,
+                **_line(meeting.line, meeting.entry.section.event.slug, meeting.entry.section),
+                "event_name": meeting.entry.section.event.name_in(language()),
+                "event": meeting.entry.section.event,
             }
-            for each in results
+            for meeting in own_meetings
         ],
         "picture": Picture(reverse("person_card", args=[person_id]), "", names[0]),
     }
@@ -355,7 +355,7 @@ def rating_graph(lists: Sequence[tuple[str, Sequence[Kept]]]) -> RatingGraph | N
     first, last = min(days), max(days)
     span = max((last - first).days, 1)
     values = [row[1] for _, rows in lists for row in rows]
-    step = next((key for key in _STEPS if (max(values) - min(values)) / key <= _MOST_TICKS - 2), _STEPS[-1])
+    step = next((size for size in _STEPS if (max(values) - min(values)) / size <= _MOST_TICKS - 2), _STEPS[-1])
     low, high = min(values) // step * step, -(-max(values) // step) * step
     high = high if high > low else low + step
 
@@ -373,8 +373,8 @@ def rating_graph(lists: Sequence[tuple[str, Sequence[Kept]]]) -> RatingGraph | N
     )
     levels = tuple((up(value), value) for value in range(low, high + 1, step))
     years = [(across(date(year, 1, 1)), year) for year in range(first.year + 1, last.year + 1)]
-    every = -(-len(years) // 8) or 1
-    return RatingGraph(lines, levels, tuple(years[::every]))
+    year_step = -(-len(years) // 8) or 1
+    return RatingGraph(lines, levels, tuple(years[::year_step]))
 
 
 # The score of two players in other events, shown before their game.
@@ -411,9 +411,9 @@ def _pair(board: Pairing) -> tuple[int, int] | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_person(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page; on POST, `do` is `claim`, `unclaim`, `hide` or `show`. An invalid link gives 404."""
-    row, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
-    player = row.player
-    if attempt := Attempt(request, lambda: _done(request, actor, player)):
+    link, actor = find_or_404(lambda: actor_of_link(secret=token, now=timezone.now()), NotPermitted)
+    player = link.player
+    if attempt := Attempt(request, lambda: _carry_out(request, actor, player)):
         return redirect_with(request, attempt.result, "my_person", token=token)
     person = player.person
     context = {
@@ -434,13 +434,13 @@ def own_person(request: HttpRequest, token: str) -> HttpResponse:
     return unlisted(render(request, "people/my/person.html", context, status=attempt.status))
 
 
-def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
+def _carry_out(request: HttpRequest, actor: Actor, player: Player) -> str:
     """Perform the act and return the message for the player."""
     common: dict[str, Any] = {"actor": actor, "now": timezone.now(), "player_id": player.pk}
     match request.POST.get("do", ""):
         case "claim":
-            user = replace(actor, user_id=request.user.pk) if request.user.is_authenticated else actor
-            claim_person(**{**common, "actor": user})
+            claimant = replace(actor, user_id=request.user.pk) if request.user.is_authenticated else actor
+            claim_person(**{**common, "actor": claimant})
             return gettext("Your account and this player are now one person.")
         case "unclaim":
             act = or_404(act_of_own(player))

@@ -210,10 +210,10 @@ class Loader:
         self._import(section, "USSR draughts championship", read_game_file(section.game, text))
         self._name(event, _CHAMPIONSHIP)
 
-    def _name(self, event: Event, known_values: Mapping[str, tuple[str, str]]) -> None:
+    def _name(self, event: Event, names: Mapping[str, tuple[str, str]]) -> None:
         """Give the players of the event their names in Latin letters and in Ukrainian."""
         for player in event.players.all():
-            latin, ukrainian = known_values[player.full_name]
+            latin, ukrainian = names[player.full_name]
             edit_player(
                 **self.common,
                 player_id=player.pk,
@@ -246,7 +246,7 @@ class Loader:
         self._sample_tournament(event)
 
     def _sample_tournament(self, event: Event) -> None:
-        """Create a tournament of eight invented, so named participants; round 1 is on, without moves."""
+        """Create a tournament of eight invented participants; round 1 is in progress, without moves."""
         section = self._section(
             event,
             "sample-tournament",
@@ -376,7 +376,7 @@ def start_visitors_board(*, actor: Actor, now: datetime) -> None:
     if state.clock is None or state.over:
         return
     if any(state.clock.fallen(side, milliseconds(now)) for side in Side):
-        fresh = ClockState.new(parse_control(game.control)).readings(0)
-        times = {Side.WHITE.value: fresh.white.ms, Side.BLACK.value: fresh.black.ms}
+        readings = ClockState.new(parse_control(game.control)).readings(0)
+        times = {Side.WHITE.value: readings.white.ms, Side.BLACK.value: readings.black.ms}
         data = {"set": times, "reason": "the demonstration was left alone"}
         append(game, state, [EntryDraft(EntryKind.ADJUSTMENT, data=data)], actor=actor, now=now)

@@ -46,7 +46,7 @@ _BYES = (("half_bye", Bye.HALF), ("zero_bye", Bye.ZERO), ("full_bye", Bye.FULL))
 
 
 class IllegalRound(Exception):
-    """A round that the check by hand has something against."""
+    """A round whose pairings fail the independent check."""
 
 
 @dataclass
@@ -86,7 +86,7 @@ class OpenRun:
         """Enter all players, play every round and close it. Raises: IllegalRound; the errors of the services."""
         self._open()
         for number in range(1, self.rounds + 1):
-            self._come_and_go(number)
+            self._change_players(number)
             self._play(self._pair(number))
             with self._step("standings"):
                 standings_of(self.section)
@@ -102,11 +102,11 @@ class OpenRun:
     def _step(self, name: str, times: int = 1) -> Iterator[None]:
         step = self.steps.setdefault(name, Step(name))
         began = time.perf_counter()
-        with CaptureQueriesContext(connection) as capture_queries_context:
+        with CaptureQueriesContext(connection) as queries:
             yield
         step.times += times
         step.seconds += time.perf_counter() - began
-        step.queries += len(capture_queries_context)
+        step.queries += len(queries)
         connection.queries_log.clear()
 
     def _open(self) -> None:
@@ -134,24 +134,24 @@ class OpenRun:
 
     # Before a round
 
-    def _come_and_go(self, number: int) -> None:
+    def _change_players(self, number: int) -> None:
         """Withdraw players, request byes and enter late players before round `number` is paired."""
         if number > 1:
-            self._leave()
-            self._come_late(number)
+            self._withdraw_players()
+            self._enter_late_players(number)
         for registration in self._active():
-            self._ask(registration, number)
+            self._request_bye(registration, number)
 
     def _active(self) -> list[Registration]:
         return list(self.section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number"))
 
-    def _leave(self) -> None:
+    def _withdraw_players(self) -> None:
         for registration in self._active():
             if self.random.random() < self.chances.withdrawal / self.rounds:
                 with self._step("withdrawal"):
                     withdraw_player(**self.common, registration_id=registration.pk)
 
-    def _come_late(self, number: int) -> None:
+    def _enter_late_players(self, number: int) -> None:
         if number > 3:
             return
         for place in range(self.players):
@@ -172,7 +172,7 @@ class OpenRun:
                     half_points=self.random.choice((range(1, number), ())),
                 )
 
-    def _ask(self, registration: Registration, number: int) -> None:
+    def _request_bye(self, registration: Registration, number: int) -> None:
         chance = self.random.random()
         for name, kind in _BYES:
             if chance < getattr(self.chances, name):
@@ -191,44 +191,44 @@ class OpenRun:
 
     def _pair(self, number: int) -> Round:
         with self._step("round paired"):
-            row = pair_next_round(
+            round_ = pair_next_round(
                 **self.common,
                 section_id=self.section.pk,
                 number=number,
                 first_colour=self.random.choice(("white", "black")),
             )
         self.section.refresh_from_db()
-        self._check(row)
-        boards = row.pairings.filter(bye="").count()
+        self._check(round_)
+        boards = round_.pairings.filter(bye="").count()
         with self._step("round published"):
-            publish_round(**self.common, round_id=row.pk)
+            publish_round(**self.common, round_id=round_.pk)
         with self._step("round started"):
-            start_round(**self.common, round_id=row.pk)
+            start_round(**self.common, round_id=round_.pk)
         self.steps.setdefault("boards", Step("boards")).times += boards
-        return row
+        return round_
 
-    def _check(self, row: Round) -> None:
+    def _check(self, round_: Round) -> None:
         """Check the saved pairings, not the engine's output, against the state before the round."""
-        state = prepare(self.section, row.number or 1).state
-        seats = row.pairings.values_list("white__number", "black__number", "bye")
+        state = prepare(self.section, round_.number or 1).state
+        seats = round_.pairings.values_list("white__number", "black__number", "bye")
         boards = [(white, black) for white, black, bye in seats if not bye]
         allocated = next((white for white, _, bye in seats if bye == Bye.PAIRING_ALLOCATED), None)
         problems = legality.check(state, boards, allocated)
         if problems:
-            raise IllegalRound(f"round {row.number}: {' '.join(map(str, problems))}")
+            raise IllegalRound(f"round {round_.number}: {' '.join(map(str, problems))}")
 
-    def _play(self, row: Round) -> None:
-        boards = list(row.pairings.filter(bye="").select_related("white", "black").order_by("board"))
+    def _play(self, round_: Round) -> None:
+        boards = list(round_.pairings.filter(bye="").select_related("white", "black").order_by("board"))
         absent = self._absent(boards)
         if absent:
             with self._step("no-shows"):
-                record_no_shows(**self.common, round_id=row.pk, registration_ids=list(absent))
+                record_no_shows(**self.common, round_id=round_.pk, registration_ids=list(absent))
         played = [board for board in boards if not absent & {board.white_id, board.black_id}]
         with self._step("result entered", len(played)):
             for pairing in played:
                 enter_result(**self.common, pairing_id=pairing.pk, result=self._result(pairing))
         with self._step("round closed"):
-            close_round(**self.common, round_id=row.pk)
+            close_round(**self.common, round_id=round_.pk)
 
     def _absent(self, boards: list[Pairing]) -> set[int]:
         """Return the absent players; at one in ten of their boards both are absent."""

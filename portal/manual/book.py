@@ -35,11 +35,11 @@ def pdf_of(language: str, paper: Paper) -> bytes:
 def _blocks(chapter: Chapter) -> Iterator[Block]:
     yield Heading(f"{chapter.number}. {chapter.title}", 1, chapter.key)
     tokens = parsed(chapter.source)
-    at = 0
-    while at < len(tokens):
-        token = tokens[at]
-        end = _end(tokens, at)
-        inside = tokens[at + 1 : end]
+    index = 0
+    while index < len(tokens):
+        token = tokens[index]
+        end = _end(tokens, index)
+        inside = tokens[index + 1 : end]
         if token.type == "heading_open":
             yield Heading(text_of(inside[0]), 2, f"{chapter.key}#{token.attrGet('id')}")
         elif token.type == "paragraph_open":
@@ -50,16 +50,16 @@ def _blocks(chapter: Chapter) -> Iterator[Block]:
         elif token.type == "table_open":
             yield Table(tuple(_rows(inside)))
         else:
-            raise ValueError(f"{chapter.key}: what is to be printed of {token.type}?")
-        at = end + 1
+            raise ValueError(f"{chapter.key}: cannot print the token {token.type}")
+        index = end + 1
 
 
-def _end(tokens: list[Token], at: int) -> int:
-    """Return the index of the token that closes the one at `at`."""
+def _end(tokens: list[Token], start: int) -> int:
+    """Return the index of the token that closes the one at `start`."""
     return next(
-        number
-        for number in range(at, len(tokens))
-        if tokens[number].level == tokens[at].level and tokens[number].nesting <= 0
+        index
+        for index in range(start, len(tokens))
+        if tokens[index].level == tokens[start].level and tokens[index].nesting <= 0
     )
 
 
@@ -75,19 +75,19 @@ def _rows(tokens: list[Token]) -> Iterator[tuple[Words, ...]]:
 
 def _words(inline: Token) -> Words:
     runs: list[Run] = []
-    look = Run("")
+    style = Run("")
     for token in inline.children or []:
         if token.type == "strong_open":
-            look = replace(look, strong=True)
+            style = replace(style, strong=True)
         elif token.type == "em_open":
-            look = replace(look, term=True)
+            style = replace(style, term=True)
         elif token.type == "link_open":
             file, _, anchor = str(token.attrGet("href")).partition("#")
-            look = replace(look, place=f"{key_of(file)}#{anchor}" if anchor else key_of(file))
+            style = replace(style, place=f"{key_of(file)}#{anchor}" if anchor else key_of(file))
         elif token.type.endswith("_close"):
-            look = Run("")
+            style = Run("")
         elif token.type == "code_inline":
-            runs.append(replace(look, text=token.content, code=True))
+            runs.append(replace(style, text=token.content, code=True))
         else:
-            runs.append(replace(look, text=" " if token.type == "softbreak" else token.content))
-    return tuple(token for token in runs if token.text)
+            runs.append(replace(style, text=" " if token.type == "softbreak" else token.content))
+    return tuple(run for run in runs if run.text)

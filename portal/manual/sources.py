@@ -100,19 +100,19 @@ def text_of(token: Token) -> str:
 
 def _chapter(number: int, name: str, source: str, left_out: set[str], language: str) -> Chapter:
     source = _GLOSSARY.sub(lambda match: _glossary(match[1], language), source)
-    source = _OF_AN_APP.sub(lambda section: "" if f"{name}#{section[1]}" in left_out else section[0], source)
-    source = _LINK.sub(lambda link: link[1] if link[2] in left_out else link[0], source)
+    source = _OF_AN_APP.sub(lambda match: "" if f"{name}#{match[1]}" in left_out else match[0], source)
+    source = _LINK.sub(lambda match: match[1] if match[2] in left_out else match[0], source)
     title = text_of(_parser().parse(source)[1])
     return Chapter(key_of(name), number, title, source, tuple(_sections(title, parsed(source))))
 
 
 def _sections(title: str, tokens: list[Token]) -> Iterator[Section]:
     anchor, lines = "", list[str]()
-    for before, token in zip([None, *tokens], tokens, strict=False):
+    for previous, token in zip([None, *tokens], tokens, strict=False):
         if token.type == "heading_open":
             yield Section(anchor, title, " ".join(lines))
             anchor, lines = str(token.attrGet("id") or ""), []
-        elif token.type == "inline" and before is not None and before.type == "heading_open":
+        elif token.type == "inline" and previous is not None and previous.type == "heading_open":
             title = text_of(token)
         elif token.type == "inline":
             lines.append(text_of(token))
@@ -141,11 +141,11 @@ def _glossary(part: str, language: str) -> str:
     """
     heads, rule, *rows = _glossary_rows(part)
     first = heads.index(name_of(language))
-    order = [first, *(at for at in range(len(heads) - 1) if at != first)]
+    order = [first, *(column for column in range(len(heads) - 1) if column != first)]
     if language == DEFAULT:
         order.append(len(heads) - 1)
     rows.sort(key=lambda row: row[first].lower())
-    return "\n".join(f"| {' | '.join(row[at] for at in order)} |" for row in (heads, rule, *rows))
+    return "\n".join(f"| {' | '.join(row[column] for column in order)} |" for row in (heads, rule, *rows))
 
 
 @cache

@@ -68,14 +68,14 @@ def _html(chapter: Chapter, place: Place, prefix: str = "") -> SafeString:
         elif token.type == "th_open":
             token.attrSet("scope", "col")
         if prefix and token.type.startswith("heading_"):
-            token.tag = "h3"  # there chapters are the second level
-        for inside in token.children or []:
-            if inside.type == "link_open":
-                inside.attrSet("href", _address(inside, place))
+            token.tag = "h3"  # in the one file chapters are the second level
+        for child in token.children or []:
+            if child.type == "link_open":
+                child.attrSet("href", _address(child, place))
     writer = MarkdownIt("commonmark", {"html": False})
     html = str(writer.renderer.render(tokens, writer.options, {}))
     html = html.replace("<table>", '<div class="table-wrap"><table>').replace("</table>", "</table></div>")
-    # Made of files of ours, in which no HTML is read.
+    # Made from our own files; the parser does not accept HTML in them.
     return mark_safe(html)  # noqa: S308
 
 
@@ -98,14 +98,14 @@ def contents(request: HttpRequest) -> HttpResponse:
 @shared_page
 def chapter_page(request: HttpRequest, chapter: str) -> HttpResponse:
     language = reader_language()
-    all_of_it = chapters(language)
-    at = or_404(next((number for number, item in enumerate(all_of_it) if item.key == chapter), None))
+    all_chapters = chapters(language)
+    index = or_404(next((number for number, item in enumerate(all_chapters) if item.key == chapter), None))
     context = {
-        "chapter": all_of_it[at],
-        "chapters": all_of_it,
+        "chapter": all_chapters[index],
+        "chapters": all_chapters,
         "body": body_of(language, chapter),
-        "before": all_of_it[at - 1] if at else None,
-        "after": all_of_it[at + 1] if at + 1 < len(all_of_it) else None,
+        "before": all_chapters[index - 1] if index else None,
+        "after": all_chapters[index + 1] if index + 1 < len(all_chapters) else None,
     }
     return render(request, "portal/manual_chapter.html", context)
 
@@ -140,8 +140,8 @@ def _file_of(language: str) -> str:
 
 def _download(content: bytes, content_type: str, language: str, ending: str) -> HttpResponse:
     response = HttpResponse(content, content_type=content_type)
-    way = "attachment" if ending == "html" else "inline"
-    response["Content-Disposition"] = f'{way}; filename="tavleya-manual-{language}.{ending}"'
+    disposition = "attachment" if ending == "html" else "inline"
+    response["Content-Disposition"] = f'{disposition}; filename="tavleya-manual-{language}.{ending}"'
     response["Cache-Control"] = "public, max-age=3600"
     response["Vary"] = "Accept-Language, Cookie"
     return response
@@ -178,10 +178,10 @@ def search(language: str, query: str) -> list[Hit]:
             title, text = _folded(section.title), _folded(section.text)
             if not all(word.search(title) or word.search(text) for word in words):
                 continue
-            titled = sum(bool(word.search(title)) for word in words)
+            title_matches = sum(bool(word.search(title)) for word in words)
             url = page_place(chapter.key, section.anchor)
-            results.append((-titled, Hit(chapter.title, section.title, url, *_around(section.text, words))))
-    return [hit for _, hit in sorted(results, key=lambda row: row[0])]
+            results.append((-title_matches, Hit(chapter.title, section.title, url, *_around(section.text, words))))
+    return [hit for _, hit in sorted(results, key=lambda result: result[0])]
 
 
 def _folded(text: str) -> str:

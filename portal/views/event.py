@@ -57,9 +57,11 @@ _RUNNING = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = EventFrame.at(request, slug)
     frames = _section_frames(frame)
-    current = [round_ for inner in frames if (round_ := inner.newest) is not None and round_.status in _RUNNING]
+    current = [
+        round_ for section_frame in frames if (round_ := section_frame.newest) is not None and round_.status in _RUNNING
+    ]
     boards = rounds_now(current, TOP_BOARDS)
-    cards = [_section_card(inner, boards) for inner in frames]
+    cards = [_section_card(section_frame, boards) for section_frame in frames]
     context = {
         **frame.context(),
         "picture": frame.picture,
@@ -74,33 +76,33 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "next_start": _next_start(frames),
         "schedule": _schedule(frames),
         "officials": _officials(frame),
-        "regulations": [(inner.section_name, inner.url("rules")) for inner in frames],
+        "regulations": [(section_frame.section_name, section_frame.url("rules")) for section_frame in frames],
         "licence": LICENCES.get(frame.event.licence),
         "files": [
-            (inner.section_name, files)
-            for inner in frames
-            if inner.newest is not None and (files := downloads(inner.section, "event", None, ""))
+            (section_frame.section_name, files)
+            for section_frame in frames
+            if section_frame.newest is not None and (files := downloads(section_frame.section, "event", None, ""))
         ],
         "documents": uploads_of(frame.event, UploadKind.REGULATIONS),
         "links": event_links(frame.event),
         "only": frame.event,
     }
-    if (live := _live(frame, [inner.section for inner in frames])) is not None:
+    if (live := _live(frame, [section_frame.section for section_frame in frames])) is not None:
         path = reverse("event_card", args=[slug])
         context |= {"live_page": live, "picture": Picture(path, live.version, frame.event_name)}
     return render(request, "portal/event.html", context)
 
 
 def _section_frames(frame: EventFrame) -> list[SectionFrame]:
-    with_each = ("event", "standings_row", "opening_draw", "entry_terms", *section_joins())
-    rows = sections_shown(frame.event).select_related(*with_each)
+    relations = ("event", "standings_row", "opening_draw", "entry_terms", *section_joins())
+    rows = sections_shown(frame.event).select_related(*relations)
     rows = rows.annotate(player_count=Count("registrations", filter=Q(registrations__status__in=STILL_ENTERED)))
     section_frames = []
     for section in rows.prefetch_related(Prefetch("rounds", Round.objects.order_by("number"))):
-        inner = SectionFrame(frame.request, frame.actor, section, "event")
-        inner.sees_drafts = frame.sees_drafts
-        inner.all_rounds = list(section.rounds.all())
-        section_frames.append(inner)
+        section_frame = SectionFrame(frame.request, frame.actor, section, "event")
+        section_frame.sees_drafts = frame.sees_drafts
+        section_frame.all_rounds = list(section.rounds.all())
+        section_frames.append(section_frame)
     return section_frames
 
 
@@ -115,7 +117,7 @@ def _section_card(frame: SectionFrame, boards: Mapping[int, RoundNow]) -> dict[s
     section, newest = frame.section, frame.newest
     running = newest is not None and newest.status in _RUNNING
     now = boards[newest.pk] if newest is not None and running else RoundNow()
-    rows = () if section.system.teams else now.top
+    top_boards = () if section.system.teams else now.top
     return {
         "section": section,
         "name": frame.section_name,
@@ -134,7 +136,7 @@ def _section_card(frame: SectionFrame, boards: Mapping[int, RoundNow]) -> dict[s
         "ended": newest is not None and not running and newest.number == section.rounds_planned,
         "boards": now.boards,
         "finished": now.finished,
-        "top": [board_line(frame, pairing, {}, "") for pairing in rows],
+        "top": [board_line(frame, pairing, {}, "") for pairing in top_boards],
         "leaders": _leaders(frame),
         "way_in": way_in(frame, entry_door(section, timezone.now())),
         "standings_url": frame.url("standings") if section.system.ranked and newest is not None else "",
@@ -142,10 +144,10 @@ def _section_card(frame: SectionFrame, boards: Mapping[int, RoundNow]) -> dict[s
     }
 
 
-def _round_name(row: Round | None) -> str:
-    if row is None:
+def _round_name(round_: Round | None) -> str:
+    if round_ is None:
         return ""
-    return gettext("Games") if row.kind == RoundKind.SCHEDULE else round_name(row.number)
+    return gettext("Games") if round_.kind == RoundKind.SCHEDULE else round_name(round_.number)
 
 
 def _round_url(frame: SectionFrame) -> str:
@@ -181,32 +183,32 @@ def _next_start(frames: Sequence[SectionFrame]) -> dict[str, object] | None:
 
 def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[str, Any]]]]:
     """Return the rounds with a known start, by days of the event's clock."""
-    rows = sorted(_starts(frames), key=lambda row: row["at"])
-    return [(day, list(results)) for day, results in groupby(rows, lambda row: timezone.localtime(row["at"]).date())]
+    starts = sorted(_starts(frames), key=lambda start: start["at"])
+    return [(day, list(group)) for day, group in groupby(starts, lambda start: timezone.localtime(start["at"]).date())]
 
 
 def _starts(frames: Sequence[SectionFrame]) -> Iterator[dict[str, Any]]:
     """Yield the starts of published and planned rounds. `waits`: it has not begun."""
-    for inner in frames:
-        section = inner.section_name if len(frames) > 1 else ""
-        for row in inner.all_rounds:
-            if row.starts_at is not None and row.status != RoundStatus.DRAFT:
+    for section_frame in frames:
+        section = section_frame.section_name if len(frames) > 1 else ""
+        for round_ in section_frame.all_rounds:
+            if round_.starts_at is not None and round_.status != RoundStatus.DRAFT:
                 yield {
-                    "at": row.starts_at,
+                    "at": round_.starts_at,
                     "section": section,
-                    "round": _round_name(row),
-                    "url": inner.round_url(row),
-                    "over": row.status == RoundStatus.CLOSED,
-                    "waits": row.status == RoundStatus.PUBLISHED,
+                    "round": _round_name(round_),
+                    "url": section_frame.round_url(round_),
+                    "over": round_.status == RoundStatus.CLOSED,
+                    "waits": round_.status == RoundStatus.PUBLISHED,
                 }
-        for planned in inner.planned:
+        for planned in section_frame.planned:
             yield {"at": planned.starts_at, "section": section, "round": round_name(planned.number), "waits": True}
 
 
 def _officials(frame: EventFrame) -> list[tuple[object, list[str]]]:
     return [
-        (ROLE_NAMES[role], [name for _, name in results])
-        for role, results in groupby(officials_of(frame.event), lambda row: row[0])
+        (ROLE_NAMES[role], [name for _, name in group])
+        for role, group in groupby(officials_of(frame.event), lambda pair: pair[0])
     ]
 
 

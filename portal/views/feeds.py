@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 #: The assumed length of a game, as in the definition of rapid and blitz (FIDE Laws, A.1 and B.1).
 _MOVES = 60
 _TYPE = "text/calendar; charset=utf-8"
-_AGAIN = timedelta(hours=1)
+_REFRESH_INTERVAL = timedelta(hours=1)
 
 
 @require_safe
@@ -108,8 +108,8 @@ def _calendar(name: str) -> icalendar.Calendar:
     calendar.add("version", "2.0")
     calendar.add("name", name)
     calendar.add("x-wr-calname", name)
-    calendar.add("refresh-interval", _AGAIN, parameters={"VALUE": "DURATION"})
-    calendar.add("x-published-ttl", _AGAIN)
+    calendar.add("refresh-interval", _REFRESH_INTERVAL, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", _REFRESH_INTERVAL)
     return calendar
 
 
@@ -128,7 +128,7 @@ def _entry(item: Round | PlannedRound, text: str, url: str) -> icalendar.Event:
         entry.add("duration", length)
     entry.add("summary", text)
     entry.add("status", "TENTATIVE" if published is None else "CONFIRMED")
-    _placed(entry, event, url)
+    _add_place(entry, event, url)
     return entry
 
 
@@ -143,11 +143,11 @@ def _days(event: Event) -> icalendar.Event:
     entry.add("dtstart", event.starts_on)
     entry.add("dtend", (event.ends_on or event.starts_on) + timedelta(days=1))  # the first day after it
     entry.add("summary", event.name_in(language()))
-    _placed(entry, event, absolute(reverse("event", args=[event.slug]), {}))
+    _add_place(entry, event, absolute(reverse("event", args=[event.slug]), {}))
     return entry
 
 
-def _placed(entry: icalendar.Event, event: Event, url: str) -> None:
+def _add_place(entry: icalendar.Event, event: Event, url: str) -> None:
     if event.place:
         entry.add("location", event.place)
     entry.add("url", url)
@@ -175,12 +175,12 @@ def _own_words(pairing: Pairing) -> str:
 
 
 def _round_url(item: Round | PlannedRound) -> str:
-    at = [item.section.event.slug, item.section.slug]
+    slugs = [item.section.event.slug, item.section.slug]
     if isinstance(item, PlannedRound):
-        return absolute(reverse("section", args=at), {})
+        return absolute(reverse("section", args=slugs), {})
     if item.kind == RoundKind.SCHEDULE:
-        return absolute(reverse("schedule", args=at), {})
-    return absolute(reverse("round", args=[*at, item.number]), {})
+        return absolute(reverse("schedule", args=slugs), {})
+    return absolute(reverse("round", args=[*slugs, item.number]), {})
 
 
 def _site() -> str:
@@ -196,7 +196,7 @@ def event_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the publications, the newest first: pairings, all results of a round, a final table."""
     frame = EventFrame.at(request, slug)
     event, query = frame.event, {ASKED: get_language() or ""}
-    news = sorted(_news(event), key=lambda row: row[0], reverse=True)
+    news = sorted(_news(event), key=lambda item: item[0], reverse=True)
     feed = Atom1Feed(
         title=frame.event_name,
         link=absolute(reverse("event", args=[slug]), query),
@@ -214,17 +214,17 @@ def event_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _news(event: Event) -> Iterable[tuple[datetime, str, str, str]]:
-    for public_round in public_rounds(event):
-        words, url = _round_words(public_round), _round_url(public_round)
-        if public_round.published_at is not None:
-            yield (public_round.published_at, f"round-{public_round.pk}/pairings", gettext("Pairings: %s") % words, url)
-        if public_round.status == RoundStatus.CLOSED and public_round.closed_at is not None:
-            yield (public_round.closed_at, f"round-{public_round.pk}/results", gettext("All results: %s") % words, url)
+    for round_ in public_rounds(event):
+        words, url = _round_words(round_), _round_url(round_)
+        if round_.published_at is not None:
+            yield (round_.published_at, f"round-{round_.pk}/pairings", gettext("Pairings: %s") % words, url)
+        if round_.status == RoundStatus.CLOSED and round_.closed_at is not None:
+            yield (round_.closed_at, f"round-{round_.pk}/results", gettext("All results: %s") % words, url)
     for section in sections_shown(event):
         if section.final_at is not None:
-            at = [event.slug, section.slug]
+            url = absolute(reverse("standings", args=[event.slug, section.slug]), {})
             title = gettext("Final standings: %s") % section.name_in(language())
-            yield (section.final_at, f"section-{section.pk}/final", title, absolute(reverse("standings", args=at), {}))
+            yield (section.final_at, f"section-{section.pk}/final", title, url)
 
 
 def _name_of(event: Event, label: str) -> str:
@@ -248,9 +248,9 @@ def pairings(request: HttpRequest, slug: str, section_slug: str, number: int) ->
     return public.round_page(request, slug, section_slug, number)
 
 
-def _embedded(request: HttpRequest, page: str, *at: object) -> HttpRequest:
+def _embedded(request: HttpRequest, page: str, *args: object) -> HttpRequest:
     """Return the request with the URL of the embedded page: templates then omit links elsewhere."""
-    request.embedded = absolute(reverse(page, args=at), {})  # type: ignore[attr-defined]
+    request.embedded = absolute(reverse(page, args=args), {})  # type: ignore[attr-defined]
     return request
 
 
@@ -280,7 +280,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
         '<iframe src="{}" width="{}" height="{}" style="border:0" title="{}" allowfullscreen></iframe>',
         embed.url, width, height, embed.title,
     )  # fmt: skip
-    answer: dict[str, Any] = {
+    data: dict[str, Any] = {
         "version": "1.0",
         "type": "rich",
         "title": embed.title,
@@ -293,8 +293,8 @@ def oembed(request: HttpRequest) -> HttpResponse:
     }
     if embed.picture is not None:
         wide, high = PICTURE_SIZE
-        answer |= {"thumbnail_url": embed.picture.url, "thumbnail_width": wide, "thumbnail_height": high}
-    response = JsonResponse(answer)
+        data |= {"thumbnail_url": embed.picture.url, "thumbnail_width": wide, "thumbnail_height": high}
+    response = JsonResponse(data)
     response["Access-Control-Allow-Origin"] = "*"
     return response
 
@@ -305,10 +305,10 @@ def _at_most(request: HttpRequest, name: str, usual: int) -> int:
 
 
 def _get_embed(request: HttpRequest) -> _Embed:
-    split_result, site = urlsplit(request.GET.get("url", "")), urlsplit(settings.SITE_URL)
-    require_found(split_result.netloc == site.netloc)
+    url, site = urlsplit(request.GET.get("url", "")), urlsplit(settings.SITE_URL)
+    require_found(url.netloc == site.netloc)
     try:
-        match = resolve(split_result.path)
+        match = resolve(url.path)
     except Resolver404:
         raise Http404 from None
     if (page := _PAGES.get(match.view_name)) is None:

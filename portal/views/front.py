@@ -71,8 +71,8 @@ def _board(pairing: Pairing) -> dict[str, object]:
     assert black is not None
     slug = section.event.slug
     first, second = seat_in(slug, section, pairing.white), seat_in(slug, section, black)
-    row, clock = game.snapshot, game.snapshot.get("clock")
-    position = rules_for(game.game, game.rules).position(row["position"])
+    snapshot, clock = game.snapshot, game.snapshot.get("clock")
+    position = rules_for(game.game, game.rules).position(snapshot["position"])
     now, state = milliseconds(timezone.now()), ClockState.from_json(clock) if clock else None
     return {
         "key": game.pk,
@@ -81,13 +81,13 @@ def _board(pairing: Pairing) -> dict[str, object]:
         "number": pairing.board,
         "white": first,
         "black": second,
-        "turn": row["turn"],
+        "turn": snapshot["turn"],
         "board": diagram(
             game.game,
             position,
             f"{first.name} – {second.name}, {game_name(game.game)}",
             key=f"now-{game.pk}",
-            last_move=spec_of(game.game).grid.find(row.get("last", "")),
+            last_move=spec_of(game.game).grid.find(snapshot.get("last", "")),
         ),
         "clocks": clock_json(state, now),
         "left": state.left(now) if state else None,
@@ -99,8 +99,8 @@ def _board(pairing: Pairing) -> dict[str, object]:
 def front_game(request: HttpRequest) -> HttpResponse:
     """Return the moves of the game on the front page, as changes of the board (`static/js/front.js`)."""
     etag = etag_of(request, "front game")
-    if (answer := unchanged(request, etag)) is not None:
-        return answer
+    if (response := unchanged(request, etag)) is not None:
+        return response
     return tagged(request, JsonResponse({"frames": frames()}), etag)
 
 
@@ -108,7 +108,7 @@ def front_game(request: HttpRequest) -> HttpResponse:
 # pieces.
 
 GAME = "tavreli"
-#: The page begins after so many moves of either side, when there are towers to be seen.
+#: The half-move at which the page begins, when there are already towers.
 FIRST = 24
 _FILE = Path(__file__).parent.parent / "demo_data" / "tavreli-games.json"
 _NAME = "seed-game"
@@ -118,7 +118,7 @@ _SVG = "http://www.w3.org/2000/svg"
 @cache
 def moves() -> tuple[tuple[Position, Move | None], ...]:
     """Return each position with the move that led to it, None for the first."""
-    (game,) = (load for load in json.loads(_FILE.read_text("utf-8"))["games"] if load["name"] == _NAME)
+    (game,) = (record for record in json.loads(_FILE.read_text("utf-8"))["games"] if record["name"] == _NAME)
     rules = rules_for(GAME)
     position = rules.start()
     results: list[tuple[Position, Move | None]] = [(position, None)]
@@ -144,10 +144,10 @@ def frames() -> list[dict[str, object]]:
 
 @cache
 def _frames(_language: str) -> list[dict[str, object]]:
-    every = [_squares(_draw_board(ply)) for ply in range(len(moves()))]
+    boards = [_squares(_draw_board(ply)) for ply in range(len(moves()))]
     results: list[dict[str, object]] = []
-    for ply, squares in enumerate(every):
-        before = every[ply - 1]
+    for ply, squares in enumerate(boards):
+        before = boards[ply - 1]
         move = moves()[ply][1]
         results.append(
             {

@@ -42,7 +42,7 @@ from tournaments.views.tables import (
 )
 from tournaments.views.teams import grouped
 
-_KEPT_SECONDS = 60 * 60
+_CACHE_SECONDS = 60 * 60
 
 
 @require_safe
@@ -61,8 +61,8 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def round_page(request: HttpRequest, slug: str, section_slug: str, number: int | None = None) -> HttpResponse:
     """Show pairings and results; `q` selects the boards of players by a part of their name."""
     frame = SectionFrame.of(request, slug, section_slug, "round")
-    if (answer := unchanged(request, frame.etag)) is not None:
-        return answer
+    if (response := unchanged(request, frame.etag)) is not None:
+        return response
     view = shown_round(frame, number)
     if (page := page_of(frame.section.system.round_page)) is not None:
         return tagged(request, page(request, frame, number), frame.etag)
@@ -77,7 +77,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "status_name": status_name(view.round.status),
         "rounds": frame.round_links(view.round),
         "unfinished": view.missing if view.round.status == RoundStatus.PLAYING else 0,
-        "groups": grouped(frame, view.boards, [board for board in lines if _matches(board.search, q)]),
+        "groups": grouped(frame, view.boards, [line for line in lines if _matches(line.search, q)]),
         "free": [seat(frame, entry) for entry in view.free if _matches(seat(frame, entry).search, q)],
         "show_points": bool(points),
         "boards_url": _wall_url(frame, view),
@@ -111,8 +111,8 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     frame.require_table()
     after = asked_after(frame, request.GET.get("after", ""))
-    if (answer := unchanged(request, frame.etag)) is not None:
-        return answer
+    if (response := unchanged(request, frame.etag)) is not None:
+        return response
     if (page := page_of(frame.section.system.standings_page)) is not None:
         return tagged(request, page(request, frame, after), frame.etag)
     context = {
@@ -153,8 +153,8 @@ def _table(frame: SectionFrame, after: int | None) -> str:
         "dropped": view.dropped,
         "expelled": [seat(frame, row.registration) for row in view.expelled],
         "early": [
-            seat(frame, early_withdrawal)
-            for early_withdrawal in early_withdrawals(frame.section, [row.registration for row in view.rows])
+            seat(frame, registration)
+            for registration in early_withdrawals(frame.section, [row.registration for row in view.rows])
         ]
         if after is None
         else (),
@@ -163,7 +163,7 @@ def _table(frame: SectionFrame, after: int | None) -> str:
     }
     table = render_to_string("components/standings_table.html", context, frame.request)
     if shared:
-        cache.set(key, str(table), _KEPT_SECONDS)
+        cache.set(key, str(table), _CACHE_SECONDS)
     return table
 
 
@@ -171,15 +171,15 @@ def _adjustments(frame: SectionFrame, after: int | None) -> list[dict[str, objec
     """Return the points changed by penalties, up to a round."""
     return [
         {
-            "name": row.registration.player.name_in(language()),
-            "points": signed_points(row.half_points),
-            "round": round_name(row.round),
-            "board": row.board,
-            "article": row.article,
-            "ruling": row.ruling,
+            "name": adjustment.registration.player.name_in(language()),
+            "points": signed_points(adjustment.half_points),
+            "round": round_name(adjustment.round),
+            "board": adjustment.board,
+            "article": adjustment.article,
+            "ruling": adjustment.ruling,
         }
-        for row in adjustments_in(frame.section)
-        if after is None or (row.round or 0) <= after
+        for adjustment in adjustments_in(frame.section)
+        if after is None or (adjustment.round or 0) <= after
     ]
 
 
@@ -205,8 +205,8 @@ def _next_board(frame: SectionFrame, card: PlayerCard) -> dict[str, object] | No
 def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "crosstable")
     frame.require_table()
-    if (answer := unchanged(request, frame.etag)) is not None:
-        return answer
+    if (response := unchanged(request, frame.etag)) is not None:
+        return response
     table = crosstable_of(frame.section)
     markup = CrosstableMarkup(frame, table)
     context = {
@@ -216,8 +216,8 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         "rows": markup.rows,
         "columns": columns(table.tiebreaks),
         "early": [
-            seat(frame, early_withdrawal)
-            for early_withdrawal in early_withdrawals(frame.section, [row.standing.registration for row in table.rows])
+            seat(frame, registration)
+            for registration in early_withdrawals(frame.section, [row.standing.registration for row in table.rows])
         ],
         "downloads": downloads(frame.section, "crosstable", None, ""),
     }
@@ -271,8 +271,8 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
         .select_related("player", "section__event")
         .first()
     )
-    if (answer := unchanged(request, frame.etag)) is not None:
-        return answer
+    if (response := unchanged(request, frame.etag)) is not None:
+        return response
     card = player_card(registration)
     standing = card.standing
     context = {
@@ -300,8 +300,8 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
 def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Show the live standings: players, number of finished games, changes of places."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
-    if (answer := unchanged(request, frame.etag)) is not None:
-        return answer
+    if (response := unchanged(request, frame.etag)) is not None:
+        return response
     view = live_standings(frame.section)
     current = view.round
     context = {

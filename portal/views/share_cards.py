@@ -65,8 +65,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = EventFrame.at(request, slug)
     names = [section.name_in(language()) for section in sections_shown(frame.event).select_related("event")]
     others = [name for name in names if name != frame.event_name]
-    rows = others[:_MOST_SECTIONS] + (["…"] if len(others) > _MOST_SECTIONS else [])
-    facts = (*_when_and_where(frame.event), " · ".join(rows))
+    visible_names = others[:_MOST_SECTIONS] + (["…"] if len(others) > _MOST_SECTIONS else [])
+    facts = (*_when_and_where(frame.event), " · ".join(visible_names))
     card = ShareCard(frame.event_name, facts=tuple(fact for fact in facts if fact))
     return _answer(request, lambda: card, card)
 
@@ -128,10 +128,10 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
 
 def _player_share_card(frame: SectionFrame, registration: Registration) -> ShareCard:
     player, card = seat(frame, registration), player_card(registration)
-    rated = [gettext("Rating %(rating)s") % {"rating": player.rating}] if player.rating else []
+    rating = [gettext("Rating %(rating)s") % {"rating": player.rating}] if player.rating else []
     place = [gettext("Place %(place)s") % {"place": card.standing.place}] if card.standing.row.points else []
     points = [gettext("Points: %(points)s") % {"points": card.standing.points}] if card.lines else []
-    facts = (" · ".join([*rated, *([player.federation] if player.federation else [])]), *place, *points)
+    facts = (" · ".join([*rating, *([player.federation] if player.federation else [])]), *place, *points)
     lines = tuple(
         Line(
             str(line.pairing.round.number or "·"),
@@ -167,17 +167,17 @@ def person(request: HttpRequest, person_id: int) -> HttpResponse:
 def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show the board at its last move; for a finished game with its result."""
     board = find_board(request, slug, game_id)
-    section, row = board.section, board.pairing.round
+    section, round_ = board.section, board.pairing.round
 
     def make() -> ShareCard:
         viewer = Viewer(board.game, ViewerOptions())
         over = " · ".join(dict.fromkeys((section.event.name_in(language()), section.name_in(language()))))
-        ended = termination_label(board.game.termination) if board.game.termination else ""
-        manner = (result(board.game.result), ended) if board.game.result else (phase_name(board.game.phase), "")
-        place = ", ".join(part for part in (round_name(row.number) if row.number else "", viewer.move_words) if part)
+        reason = termination_label(board.game.termination) if board.game.termination else ""
+        status = (result(board.game.result), reason) if board.game.result else (phase_name(board.game.phase), "")
+        place = ", ".join(filter(None, (round_name(round_.number) if round_.number else "", viewer.move_words)))
         # A line does not begin with the dash between the two.
         title = pair_of(board.game).replace(" – ", "\u00a0– ")
-        return ShareCard(title, over, (", ".join(part for part in manner if part), place), board=position_png(viewer))
+        return ShareCard(title, over, (", ".join(part for part in status if part), place), board=position_png(viewer))
 
     facts = (board.game.digest, board.game.result, pair_of(board.game), section.names, section.event.names)
     return _answer(request, make, *facts)

@@ -38,7 +38,7 @@ from tournaments.views.seats import seat_in
 
 
 class _Ours(Sitemap):  # type: ignore[type-arg]
-    """Addresses begin as those in letters do (`SITE_URL`), however the service was reached."""
+    """A sitemap whose addresses begin with `SITE_URL`, as in emails, however the service was reached."""
 
     limit = 50_000  # as many as a sitemap may have
 
@@ -82,11 +82,7 @@ class People(_Ours):
     """Public pages of persons, by their newest events."""
 
     def items(self) -> list[Player]:
-        return list(
-            {
-                shown_player.person_id: shown_player for shown_player in reversed(shown_players(Person.objects.all()))
-            }.values()
-        )
+        return list({player.person_id: player for player in reversed(shown_players(Person.objects.all()))}.values())
 
     def location(self, item: Player) -> str:
         return own_url(item)
@@ -248,12 +244,12 @@ def search(request: HttpRequest) -> HttpResponse:
         "more_players": len(entries) > PLAYERS,
         "clubs": [
             {
-                "name": row["club"],
-                "event": in_language(row["event_names"], language(), row["event_languages"]) or row["event_slug"],
-                "players": row["players"],
-                "query": urlencode({"q": row["club"], "event": row["event_slug"]}),
+                "name": club["club"],
+                "event": in_language(club["event_names"], language(), club["event_languages"]) or club["event_slug"],
+                "players": club["players"],
+                "query": urlencode({"q": club["club"], "event": club["event_slug"]}),
             }
-            for row in clubs
+            for club in clubs
         ],
         "organisations": organisations,
         "found": bool(events or persons or players or clubs or organisations),

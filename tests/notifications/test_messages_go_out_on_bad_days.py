@@ -215,7 +215,7 @@ def test_a_sender_that_dies_leaves_its_messages_to_the_next_with_the_same_tag(wo
         raise SenderKilled
 
     with monkeypatch.context() as patch:
-        patch.setattr("notifications.services.sending._sent", die)
+        patch.setattr("notifications.services.sending._mark_sent", die)
         with pytest.raises(SenderKilled):
             send_due(Channel.PUSH, NOW, HERE)
     assert tell(NOW + timedelta(seconds=30)) == 0  # it may be at it still

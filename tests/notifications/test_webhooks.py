@@ -387,9 +387,9 @@ def test_lines_without_notifications_or_for_private_events_are_not_due(world, mo
 def test_a_sweep_is_asked_for_once_a_second(monkeypatch):
     calls = []
     monkeypatch.setattr(due_lines, "enqueue", lambda task, countdown: calls.append((task, countdown)))
-    due_lines.cache.delete(due_lines._ASKED)
+    due_lines.cache.delete(due_lines._REQUEST_KEY)
     for _ in range(3):
-        due_lines._ask()
+        due_lines._request_sweep()
     assert calls == [("notifications.tasks.spread_notices", 1)]
 
 

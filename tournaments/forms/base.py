@@ -57,7 +57,7 @@ class DeskForm(forms.Form):
         super().__init__(*args, **kwargs)
 
     def attempt(self, act: Callable[[], Any], *, unchecked: bool = False) -> bool:
-        """Carry out the act if the form is posted and valid; otherwise, or after an error, the form shows why not.
+        """Carry out the act if the form is posted and valid; otherwise, or after an error, the form shows the reason.
 
         `unchecked`: the posted act needs none of the fields.
         """

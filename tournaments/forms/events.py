@@ -134,7 +134,7 @@ class EventForm(NamedForm):
 
     licence = forms.ChoiceField(
         label=_("Licence of the data"),
-        choices=[("", _("Not stated")), *((one.code, one.name) for one in LICENCES.values())],
+        choices=[("", _("Not stated")), *((licence.code, licence.name) for licence in LICENCES.values())],
         required=False,
         help_text=_("Under which everyone may use the results, pairings and games in the event’s files."),
     )
@@ -150,8 +150,8 @@ class EventForm(NamedForm):
         own = reader_language()
         offered = languages or [own, *(code for code in codes() if code != own)]
         super().__init__(*args, languages=offered, **kwargs)
-        counts = dict.fromkeys((*time_zones(), self.initial.get("time_zone") or "UTC"))
-        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in counts]  # type: ignore[attr-defined]
+        zones = dict.fromkeys((*time_zones(), self.initial.get("time_zone") or "UTC"))
+        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in zones]  # type: ignore[attr-defined]
         self.fields["languages"].initial = self.text_languages
         self.fields["main_language"].initial = reader_language()
         self.add_texts("description", area=True, most=4000)

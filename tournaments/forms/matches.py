@@ -26,8 +26,8 @@ FIELDS = (*MATCHES, *STAGES)
 
 def match_fields(system: System) -> dict[str, forms.Field]:
     """Return the fields about matches in the form of a section of this system."""
-    requests = FIELDS if system.by_stage else MATCHES if system.match_terms else ()
-    return {name: field for name, field in _fields().items() if name in requests}
+    names = FIELDS if system.by_stage else MATCHES if system.match_terms else ()
+    return {name: field for name, field in _fields().items() if name in names}
 
 
 def _fields() -> dict[str, forms.Field]:
@@ -176,11 +176,11 @@ class CommitForm(DeskForm):
         """`matches`: opponents meet for matches in this section."""
         super().__init__(*args, **kwargs)
         scopes = [DrawScope.ROUND, *([DrawScope.MATCH] if matches else [])]
-        if not any(scope.both_colours for scope in tables):
+        if not any(table.both_colours for table in tables):
             scopes.append(DrawScope.BOARD)
         self.fields["scope"].choices = [(scope.value, SCOPES[scope]) for scope in scopes]  # type: ignore[attr-defined]
         self.fields["table"].choices = [  # type: ignore[attr-defined]
-            (scope.key, f"{gettext(scope.title)}: {len(scope.codes)}") for scope in tables
+            (table.key, f"{gettext(table.title)}: {len(table.codes)}") for table in tables
         ]
 
 

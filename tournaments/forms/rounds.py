@@ -133,8 +133,8 @@ class PairByHandForm(DeskForm):
 
     def pairs(self) -> list[tuple[int, int]]:
         cleaned = self.cleaned_data
-        result = ((cleaned.get(f"white_{n}"), cleaned.get(f"black_{n}")) for n in range(1, self.boards + 1))
-        return [(white, black) for white, black in result if white is not None and black is not None]
+        seats = ((cleaned.get(f"white_{n}"), cleaned.get(f"black_{n}")) for n in range(1, self.boards + 1))
+        return [(white, black) for white, black in seats if white is not None and black is not None]
 
 
 class PublicationForm(DeskForm):

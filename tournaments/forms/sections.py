@@ -191,12 +191,12 @@ class SectionForm(RatedForm):
         self.fields.update(option_fields(self.system))
         self.fields.update(match_fields(self.system))
         self.fields.update(rating_fields())
-        choices = self.fields
+        fields = self.fields
         game, regime = (self.initial.get(name, "") for name in ("game", "regime"))
-        choices["game"].choices = game_choices(game)  # type: ignore[attr-defined]
-        choices["format"].choices = [(system.key, gettext(system.label)) for system in SYSTEMS.values()]  # type: ignore[attr-defined]
-        choices["regime"].choices = regime_choices(day, regime, game)  # type: ignore[attr-defined]
-        choices["edition"].choices = [  # type: ignore[attr-defined]
+        fields["game"].choices = game_choices(game)  # type: ignore[attr-defined]
+        fields["format"].choices = [(system.key, gettext(system.label)) for system in SYSTEMS.values()]  # type: ignore[attr-defined]
+        fields["regime"].choices = regime_choices(day, regime, game)  # type: ignore[attr-defined]
+        fields["edition"].choices = [  # type: ignore[attr-defined]
             (key, gettext(label)) for key, label in self.system.edition_labels.items()
         ]
         for name in SETTINGS:
@@ -219,39 +219,39 @@ class SectionForm(RatedForm):
     @property
     def other_system_shown(self) -> bool:
         """Whether the chosen system differs from the system whose options were shown."""
-        row = self.data.get("shown", "")
-        return row in SYSTEMS and self.system.key != row
+        shown_system = self.data.get("shown", "")
+        return shown_system in SYSTEMS and self.system.key != shown_system
 
     @property
     def main_points(self) -> list[forms.BoundField]:
         return [self[f"points_{name}"] for name in _MAIN_POINTS]
 
-    def _shown(self, *names: str) -> list[forms.BoundField]:
+    def _existing(self, *names: str) -> list[forms.BoundField]:
         return [self[name] for name in names if name in self.fields]
 
     @property
     def settings(self) -> list[forms.BoundField]:
-        return self._shown(*SETTINGS)
+        return self._existing(*SETTINGS)
 
     @property
     def options(self) -> list[forms.BoundField]:
-        return [self[f"option_{item.name}"] for item in self._asked if not isinstance(item, Points)]
+        return [self[f"option_{item.name}"] for item in self._option_fields if not isinstance(item, Points)]
 
     @property
     def option_points(self) -> list[forms.BoundField]:
-        return [self[f"option_{item.name}"] for item in self._asked if isinstance(item, Points)]
+        return [self[f"option_{item.name}"] for item in self._option_fields if isinstance(item, Points)]
 
     @property
-    def _asked(self) -> tuple[OptionField, ...]:
+    def _option_fields(self) -> tuple[OptionField, ...]:
         return self.system.option_group.fields if self.system.option_group is not None else ()
 
     @property
     def match_options(self) -> list[forms.BoundField]:
-        return self._shown(*MATCHES)
+        return self._existing(*MATCHES)
 
     @property
     def stage_options(self) -> list[forms.BoundField]:
-        return self._shown(*STAGES)
+        return self._existing(*STAGES)
 
     @property
     def terms_changed(self) -> bool:
@@ -268,9 +268,9 @@ class SectionForm(RatedForm):
 
     def rules(self, before: Mapping[str, object]) -> dict[str, object]:
         """Return the options of the game's rules: the present ones, with the posted start position."""
-        game, values = spec_of(self.cleaned_data["game"]), self.cleaned_data["start_position"]
+        game, start_position = spec_of(self.cleaned_data["game"]), self.cleaned_data["start_position"]
         common = {name: value for name, value in before.items() if name != "start_position"}
-        return {**common, "start_position": values} if values and game.start_varies else common
+        return {**common, "start_position": start_position} if start_position and game.start_varies else common
 
     def clean_tiebreaks(self) -> list[str]:
         try:
@@ -283,10 +283,10 @@ class SectionForm(RatedForm):
         cleaned = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
         usual = Scoring().plain()
         full = {name: usual[name] if cleaned[name] is None else cleaned[name] for name in _MAIN_POINTS}
-        of_system = self._points_of_system(full)
+        system_points = self._points_of_system(full)
         for name, like in _LIKE.items():
             value = cleaned[name]
-            if value is None and name in of_system:
+            if value is None and name in system_points:
                 continue
             full[name] = value if value is not None else full[like] if like else usual[name]
         return {name: value for name, value in full.items() if value is not None and value != usual[name]}
@@ -294,9 +294,9 @@ class SectionForm(RatedForm):
     def _points_of_system(self, main: Mapping[str, Any]) -> dict[str, int]:
         """Return the points that follow from the main ones by the chosen rules and options."""
         system = system_of(self.system.key, self.cleaned_data.get("edition") or "")
-        games = {name: value for name, value in main.items() if value is not None}
+        points = {name: value for name, value in main.items() if value is not None}
         try:
-            return system.usual_points(games, options_from(self.system, self.cleaned_data))
+            return system.usual_points(points, options_from(self.system, self.cleaned_data))
         except BadInput:  # reported when the section is saved
             return {}
 
@@ -357,8 +357,8 @@ class SectionForm(RatedForm):
     @classmethod
     def switched(cls, initial: Mapping[str, Any], to: System) -> dict[str, Any]:
         """Return the initial data for another system: its options, and its tie-breaks if the usual ones were set."""
-        was = SYSTEMS.get(initial.get("format", ""))
-        usual = was is not None and initial.get("tiebreaks", "") == tiebreaks_text(was.tiebreaks)
+        former = SYSTEMS.get(initial.get("format", ""))
+        usual = former is not None and initial.get("tiebreaks", "") == tiebreaks_text(former.tiebreaks)
         common = {name: value for name, value in initial.items() if not name.startswith("option_")}
         switched = {**cls.initial_for(to), **common, "format": to.key}
         return {**switched, "tiebreaks": tiebreaks_text(to.tiebreaks)} if usual else switched
@@ -367,11 +367,11 @@ class SectionForm(RatedForm):
     def initial_of(cls, section: Section) -> dict[str, Any]:
         plain = ("slug", "game", "regime", "control", "format", "rounds_planned", "tracking", "rating_kind")
         points = section.points.plain()
-        rows = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
+        point_names = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
         return {
             **{name: getattr(section, name) for name in (*plain, *SETTINGS, "first_board", "broadcast_delay")},
             **initial_texts(section.names, "name"),
-            **{f"points_{name}": points[name] for name in rows},
+            **{f"points_{name}": points[name] for name in point_names},
             "start_position": section.rules.get("start_position", ""),
             "quickplay": {True: "yes", False: "no"}.get(section.regulations.get("quickplay"), ""),
             "articles": articles_as_lines(section.regulations.get("articles", {})),
@@ -409,7 +409,7 @@ def tiebreaks_text(codes: Iterable[str]) -> str:
 def regime_choices(day: date, stored: str = "", game: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the regimes of that day under the names of the games that are played by them, the usual one first.
 
-    `kept`: the section's current regime; `game`: the section's.
+    `stored`: the section's current regime; `game`: its game.
     """
     regimes = list(offered(day))
     if stored in current().regimes and stored not in [item.key for item in regimes]:

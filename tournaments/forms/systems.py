@@ -285,8 +285,8 @@ class LateEntryForm(PersonForm):
 
     def __init__(self, *args: Any, players: Iterable[Player], late: Mapping[str, forms.Field], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        existing = [(player.pk, player.full_name) for player in players]
-        self.fields["player"].choices = [("", gettext("Choose a player")), *existing]  # type: ignore[attr-defined]
+        choices = [(player.pk, player.full_name) for player in players]
+        self.fields["player"].choices = [("", gettext("Choose a player")), *choices]  # type: ignore[attr-defined]
         self.fields.update(late)
 
     def clean(self) -> dict[str, Any]:

@@ -24,8 +24,8 @@ def known_as(player: Player) -> str:
     born = f"*{player.birth_year}" if player.birth_year else ""
     fide_id = f"FIDE {player.fide_id}" if player.fide_id else ""
     sections = [registration.section.name_in(language()) for registration in player.registrations.all()]
-    existing = (player.title, player.federation, born, player.club, fide_id, ", ".join(sections))
-    return " · ".join(part for part in existing if part)
+    facts = (player.title, player.federation, born, player.club, fide_id, ", ".join(sections))
+    return " · ".join(part for part in facts if part)
 
 
 @register.simple_tag

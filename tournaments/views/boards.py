@@ -42,14 +42,14 @@ from tournaments.views.tables import game_url, has_moves, is_live
 
 def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) -> HttpResponse:
     view = round_view(frame.section, number)
-    row = display(frame.section, drafts=frame.sees_drafts)
+    simul = display(frame.section, drafts=frame.sees_drafts)
     context = {
         **frame.live_context(),
         "round": view.round,
         "status_name": status_name(view.round.status),
-        "giver": seat(frame, row.giver) if row.giver else None,
-        "display": row,
-        "score": row.score,
+        "giver": seat(frame, simul.giver) if simul.giver else None,
+        "display": simul,
+        "score": simul.score,
         "boards": [
             {
                 "number": board.pairing.board,
@@ -59,7 +59,7 @@ def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) ->
                 "result": tuple(map(points_text, board.points)) if board.points is not None else None,
                 "url": game_url(frame, board.pairing.game_id) if board.pairing.game_id else "",
             }
-            for board in row.boards
+            for board in simul.boards
         ],
     }
     return render(request, "public/display.html", context)
@@ -152,7 +152,7 @@ def tile_of(frame: SectionFrame, pairing: Pairing) -> Tile:
     }
     live, board = is_live(game), WallBoard(game, title)
     name = "live-board" if live else "game"
-    rows = FACTS[Result(pairing.result)].shown if pairing.result else ("", "")
+    points = FACTS[Result(pairing.result)].shown if pairing.result else ("", "")
     return Tile(
         key=game.pk,
         number=pairing.board,
@@ -161,7 +161,7 @@ def tile_of(frame: SectionFrame, pairing: Pairing) -> Tile:
         live=live,
         white=white_seat,
         black=black_seat,
-        points=(rows[0], rows[1]),
+        points=(points[0], points[1]),
         to_move=board.to_move if game.tracking == TrackingLevel.LIVE else "",
         clocks=board.clocks(server_now_ms()) if live else "",
         board=board,
@@ -281,13 +281,13 @@ def viewer_context(request: HttpRequest, board: GamePage, viewer: Viewer) -> dic
 
 def round_selector(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
     """Return the public rounds, once there are two; `after` is the shown one."""
-    public = [all_round for all_round in frame.all_rounds if all_round.number and all_round.status != RoundStatus.DRAFT]
+    public = [round_ for round_ in frame.all_rounds if round_.number and round_.status != RoundStatus.DRAFT]
     if len(public) < 2:
         return []
     url = frame.url("standings")
     return [
-        {"number": all_round.number, "url": f"{url}?after={all_round.number}", "current": all_round.number == after}
-        for all_round in public
+        {"number": round_.number, "url": f"{url}?after={round_.number}", "current": round_.number == after}
+        for round_ in public
     ]
 
 
@@ -303,7 +303,7 @@ def asked_after(frame: SectionFrame, query: str) -> int | None:
     """Return the round after which the table is requested.  Raises: Http404 for a round that is not public."""
     if not query:
         return None
-    public = {str(all_round.number) for all_round in frame.all_rounds if all_round.status != RoundStatus.DRAFT}
+    public = {str(round_.number) for round_ in frame.all_rounds if round_.status != RoundStatus.DRAFT}
     require_found(query in public)
     return int(query)
 

@@ -87,7 +87,7 @@ class Stage:
 
 def stage_name(matches: int) -> str:
     """Return the name of a stage by its number of matches."""
-    known_values = {
+    names = {
         1: pgettext("stage of a knockout", "Final"),
         2: gettext("Semi-finals"),
         4: gettext("Quarter-finals"),
@@ -96,7 +96,7 @@ def stage_name(matches: int) -> str:
         32: gettext("Round of 64"),
         64: gettext("Round of 128"),
     }
-    return known_values.get(matches) or gettext("Stage of %(n)s players") % {"n": 2 * matches}
+    return names.get(matches) or gettext("Stage of %(n)s players") % {"n": 2 * matches}
 
 
 def stages_of(event_slug: str, section: Section, so_far: KnockoutBracket, *, third_place: bool) -> list[Stage]:
@@ -129,18 +129,18 @@ def _stage(
         _slot(event_slug, section, so_far, by_place[place]) if place in by_place else _empty(place)
         for place in range(1, matches + 1)
     )
-    slot = None
+    third_slot = None
     if third is not None:
-        slot = _slot(event_slug, section, so_far, third)
+        third_slot = _slot(event_slug, section, so_far, third)
     elif matches == 1 and third_place and not views:
-        slot = Slot(2, (_empty_seat(), _empty_seat()), for_third=True)
-    row = views[0].match.round if views else None
+        third_slot = Slot(2, (_empty_seat(), _empty_seat()), for_third=True)
+    round_ = views[0].match.round if views else None
     return Stage(
         stage_name(matches),
         slots,
-        slot,
-        row.number if row else None,
-        draft=row is not None and row.status == RoundStatus.DRAFT,
+        third_slot,
+        round_.number if round_ else None,
+        draft=round_ is not None and round_.status == RoundStatus.DRAFT,
         final=matches == 1,
     )
 
@@ -158,9 +158,9 @@ def _empty_seat(note: str = "") -> SeatLine:
 def _slot(event_slug: str, section: Section, so_far: KnockoutBracket, view: MatchView) -> Slot:
     match = view.match
     first, second = view.points
-    people: list[tuple[Registration | None, int]] = [(match.first, first), (match.second, second)]
+    opponents: list[tuple[Registration | None, int]] = [(match.first, first), (match.second, second)]
     # The better seed is on top, as in the drawn bracket.
-    people.sort(key=lambda row: so_far.seeds.get(row[0].pk, 10**6) if row[0] else 10**7)
+    opponents.sort(key=lambda opponent: so_far.seeds.get(opponent[0].pk, 10**6) if opponent[0] else 10**7)
     lines = tuple(
         SeatLine(
             seat_in(event_slug, section, registration),
@@ -169,7 +169,7 @@ def _slot(event_slug: str, section: Section, so_far: KnockoutBracket, view: Matc
             points_text(points) if view.scores else "",
             view.winner == registration.pk,
         )
-        for registration, points in people
+        for registration, points in opponents
         if registration is not None
     )
     return Slot(match.number, lines, view, match.for_third)
@@ -194,8 +194,8 @@ def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResp
     """Every stage to the final; with `as=list` one under the other."""
     frame = SectionFrame.of(request, slug, section_slug, "bracket")
     require_found(frame.section.system.by_stage)
-    if (answer := unchanged(request, frame.etag)) is not None:
-        return answer
+    if (response := unchanged(request, frame.etag)) is not None:
+        return response
     so_far = bracket(frame.section, drafts=frame.sees_drafts)
     terms = terms_of(frame.section)
     context = {
@@ -218,5 +218,5 @@ def _places(frame: SectionFrame, so_far: KnockoutBracket) -> list[dict[str, obje
     }
     return [
         {"place": str(first) if first == last else f"{first}–{last}", "seat": seat(frame, registrations[key])}
-        for key, (first, last) in sorted(places.items(), key=lambda row: (row[1], so_far.seeds[row[0]]))
+        for key, (first, last) in sorted(places.items(), key=lambda item: (item[1], so_far.seeds[item[0]]))
     ]

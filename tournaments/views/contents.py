@@ -26,8 +26,8 @@ from tournaments.views.frame import language
 
 def moment(at: datetime, event: Event) -> str:
     """Return a time in the event's time zone: `21 November 2026, 16:04 CET`."""
-    instant = timezone.localtime(at, event.zone)
-    return f"{day(instant)}, {instant:%H:%M %Z}"
+    local_time = timezone.localtime(at, event.zone)
+    return f"{day(local_time)}, {local_time:%H:%M %Z}"
 
 
 def event_facts(event: Event) -> str:
@@ -74,12 +74,12 @@ PERSON: tuple[Column[Registration], ...] = (
 
 
 def players_grid(section: Section) -> Grid[Registration]:
-    def own(name: str) -> Column[Registration]:
+    def player_column(name: str) -> Column[Registration]:
         return Column(name, lambda registration: getattr(registration.player, name) or None, label_of(Player, name))
 
     status = Column[Registration]("status", lambda registration: registration.status, _("State"))
     registrations = section.registrations.select_related("player").order_by("number")
-    return Grid((*PERSON, *map(own, exported(Player)), status), tuple(registrations))
+    return Grid((*PERSON, *map(player_column, exported(Player)), status), tuple(registrations))
 
 
 def pairings_grid(boards: Iterable[Pairing]) -> Grid[Pairing]:
@@ -137,13 +137,13 @@ def crosstable_grid(section: Section) -> Grid[CrosstableRow]:
     """Return one column per round (`12w1`: opponent's place, colour, result), or per opponent in a round robin."""
     table = crosstable_of(section)
     by_round = not table.section.system.predetermined and table.rounds > 0
-    count = table.rounds if by_round else len(table.rows)
+    kind, count = ("rounds", table.rounds) if by_round else ("against", len(table.rows))
     standing = attrgetter("standing")
     columns = (
         *(column.inside(standing) for column in (_RANK, *_RANKED_PERSON)),
         *(
-            Column(f"{'rounds' if by_round else 'against'}.{at}", partial(_cells, at - 1, by_round=by_round), str(at))
-            for at in range(1, count + 1)
+            Column(f"{kind}.{number}", partial(_cells, number - 1, by_round=by_round), str(number))
+            for number in range(1, count + 1)
         ),
         _POINTS.inside(standing),
     )

@@ -20,19 +20,19 @@ from tournaments.selectors.events import event_list, find_events, open_sections
 from tournaments.views.frame import language
 
 ON_A_PAGE = 24
-#: A list as short as this is looked through faster than searched.
+#: Lists up to this length have no filters.
 SHORT = 12
-_NARROWS = ("q", "game", "federation", "month", "organisation")
+_FILTERS = ("q", "game", "federation", "month", "organisation")
 _LONGEST = 80
 
 
 @require_safe
 @shared_page
 def events(request: HttpRequest) -> HttpResponse:
-    """`q`, `game`, `federation`, `month` (`2026-11`) and `organisation` leave what they fit; `page` from 1."""
+    """Filter by `q`, `game`, `federation`, `month` (`2026-11`) and `organisation`; `page` counts from 1."""
     every = event_list(actor_of(request)).filter(rehearsal=False)
-    parameters = {name: request.GET.get(name, "").strip()[:_LONGEST] for name in _NARROWS}
-    result = find_events(every, query=parameters["q"], **{name: parameters[name] for name in _NARROWS if name != "q"})
+    parameters = {name: request.GET.get(name, "").strip()[:_LONGEST] for name in _FILTERS}
+    result = find_events(every, query=parameters["q"], **{name: parameters[name] for name in _FILTERS if name != "q"})
     page = Paginator(result.prefetch_related(open_sections()), ON_A_PAGE).get_page(request.GET.get("page"))
     narrowed = any(parameters.values())
     context = {
@@ -78,8 +78,8 @@ def event_cards(events: Sequence[Event], playing: Collection[int]) -> list[dict[
 def _choices(every: QuerySet[Event]) -> dict[str, object]:
     """Return the filters of the list: only values that occur in it."""
     federations = every.exclude(federation="").order_by("federation").values_list("federation", flat=True)
-    begin = every.filter(starts_on__isnull=False).order_by("-starts_on").values_list("starts_on", flat=True)
-    months = dict.fromkeys(day.replace(day=1) for day in begin.distinct() if day is not None)
+    first_days = every.filter(starts_on__isnull=False).order_by("-starts_on").values_list("starts_on", flat=True)
+    months = dict.fromkeys(day.replace(day=1) for day in first_days.distinct() if day is not None)
     return {
         "games": game_choices(),
         "organisations": [

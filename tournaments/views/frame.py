@@ -149,10 +149,10 @@ class SectionFrame(EventFrame):
 
     @property
     def newest(self) -> Round | None:
-        """The round that a visitor most probably wants: the last that is public, for officials too."""
-        public = [all_round for all_round in self.all_rounds if all_round.status != RoundStatus.DRAFT]
-        playing = [all_round for all_round in public if all_round.status != RoundStatus.CLOSED]
-        return (playing or public[::-1] or [None])[0]  # type: ignore[list-item]
+        """The default round for visitors and officials: the first unfinished public round, else the last public one."""
+        public = [round_ for round_ in self.all_rounds if round_.status != RoundStatus.DRAFT]
+        unfinished = [round_ for round_ in public if round_.status != RoundStatus.CLOSED]
+        return (unfinished or public[::-1] or [None])[0]  # type: ignore[list-item]
 
     @cached_property
     def planned(self) -> list[PlannedRound]:
@@ -161,7 +161,7 @@ class SectionFrame(EventFrame):
 
     @property
     def coming(self) -> dict[str, object] | None:
-        """The next of them, as pages name it."""
+        """The first planned round, with its name."""
         if not self.planned:
             return None
         planned_round = self.planned[0]
@@ -185,35 +185,35 @@ class SectionFrame(EventFrame):
 
     @cached_property
     def tabs(self) -> list[Tab]:
-        results: list[tuple[str, str, str]] = []
+        links: list[tuple[str, str, str]] = []
         if self.newest is not None:
             name = gettext("Games") if self.newest.kind == RoundKind.SCHEDULE else gettext("Rounds")
-            results.append(("round", name, self.round_url(self.newest)))
+            links.append(("round", name, self.round_url(self.newest)))
         system = self.section.system
         if system.by_stage:
-            results.append(("bracket", gettext("Bracket"), self.url("bracket")))
+            links.append(("bracket", gettext("Bracket"), self.url("bracket")))
         if system.ranked:
-            results.append(("standings", gettext("Standings"), self.url("standings")))
+            links.append(("standings", gettext("Standings"), self.url("standings")))
             if system.teams:
-                results.append(("teams", gettext("Teams"), self.url("teams")))
-                results.append(("boards", gettext("Boards"), self.url("team_boards")))
+                links.append(("teams", gettext("Teams"), self.url("teams")))
+                links.append(("boards", gettext("Boards"), self.url("team_boards")))
             else:
-                results.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
-            results += [
+                links.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
+            links += [
                 (page.code, page.title, self.url(page.code)) for page in section_pages(self.section) if page.published
             ]
-        results.append(("players", gettext("Players"), self.url("players")))
+        links.append(("players", gettext("Players"), self.url("players")))
         game = spec_of(self.section.game)
         if game.openings and hasattr(self.section, "opening_draw"):
-            results.append(
+            links.append(
                 (
                     "openings",
                     gettext("Start positions") if game.start_varies else gettext("Openings"),
                     self.url("openings"),
                 )
             )
-        results.append(("rules", gettext("Rules"), self.url("rules")))
-        return [Tab(name, url, key == self.here) for key, name, url in results]
+        links.append(("rules", gettext("Rules"), self.url("rules")))
+        return [Tab(name, url, key == self.here) for key, name, url in links]
 
     @cached_property
     def etag(self) -> str:
@@ -224,8 +224,8 @@ class SectionFrame(EventFrame):
     def version(self) -> str:
         """The version of the section's pages, as in updates (`tournaments.announcements`)."""
         rounds = [
-            RoundFacts(all_round.pk, all_round.status, all_round.starts_at, getattr(all_round, "playing", None))
-            for all_round in self.all_rounds
+            RoundFacts(round_.pk, round_.status, round_.starts_at, getattr(round_, "playing", None))
+            for round_ in self.all_rounds
         ]
         return section_version(self.section, rounds)
 
@@ -315,10 +315,10 @@ def finality_text(section: Section, view: StandingsView) -> FinalityText:
 
 
 def open_board_text(open_board: OpenBoard) -> OpenBoardText:
-    row = open_board.pairing
-    black = row.black.player.name_in(language()) if row.black else ""
-    players = f"{row.white.player.name_in(language())} – {black}"
-    return OpenBoardText(open_board.where, players, gettext(_WHY[open_board.why]), row.game_id)
+    pairing = open_board.pairing
+    black = pairing.black.player.name_in(language()) if pairing.black else ""
+    players = f"{pairing.white.player.name_in(language())} – {black}"
+    return OpenBoardText(open_board.where, players, gettext(_WHY[open_board.why]), pairing.game_id)
 
 
 # Labels for codes that tournaments store.

@@ -31,8 +31,8 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     """The commitment, every draw so far, and once the seed is shown the way to repeat them."""
     frame = SectionFrame.of(request, slug, section_slug, "openings")
     draw_record = _record(frame)
-    if (answer := unchanged(request, frame.etag)) is not None:
-        return answer
+    if (response := unchanged(request, frame.etag)) is not None:
+        return response
     lots = OpeningDraw.objects.get(section=frame.section)
     table = opening_table(draw_record.table)
     context = {
@@ -76,9 +76,9 @@ def _draw(draw_record: DrawRecord, drawn: Drawn, table: OpeningTable, game: str,
 def record(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The record of the draws, as `manage.py verify_draw` reads it."""
     frame = SectionFrame.of(request, slug, section_slug, "openings")
-    answer = JsonResponse(_record(frame).plain(), json_dumps_params={"ensure_ascii": False, "indent": 2})
-    answer["Content-Disposition"] = f'attachment; filename="{slug}-{section_slug}-openings.json"'
-    return answer
+    response = JsonResponse(_record(frame).plain(), json_dumps_params={"ensure_ascii": False, "indent": 2})
+    response["Content-Disposition"] = f'attachment; filename="{slug}-{section_slug}-openings.json"'
+    return response
 
 
 def _record(frame: SectionFrame) -> DrawRecord:
@@ -127,5 +127,5 @@ def drawn_opening(pairing: Pairing, section: Section | None = None) -> DrawnOpen
     if lots is None:
         return None
     url = reverse("openings", args=[section.event.slug, section.slug])
-    words = opening_table(lots.table).opening(pairing.opening).words
-    return DrawnOpening(pairing.opening, words, f"{url}#draw-{pairing.drawn}")
+    moves = opening_table(lots.table).opening(pairing.opening).words
+    return DrawnOpening(pairing.opening, moves, f"{url}#draw-{pairing.drawn}")

@@ -1,4 +1,4 @@
-"""A player as pages name them: in the reader's script, with title, rating and the way to their card."""
+"""A player as pages name them: in the reader's script, with title, rating and the link to their card."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.names import listed_name
 from tournaments.selectors.standings import StandingsRow
 from tournaments.views.frame import SectionFrame, language
 
-# Addresses of many pages of one kind, of pages of single systems, and notes about play-offs beside a table.
+# Pages that only some systems have.
 
 Page = Callable[[HttpRequest, SectionFrame, int | None], HttpResponse]
 
@@ -65,7 +65,7 @@ def numbered(name: str, *args: str, number: int) -> str:
 
 
 def around(name: str, *args: str) -> tuple[str, str]:
-    """Return the parts of such addresses before and after the number."""
+    """Return the parts of the address of the page `name` before and after the number."""
     return _around(get_script_prefix(), name, args)
 
 

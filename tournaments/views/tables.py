@@ -85,7 +85,7 @@ def _part(
     )
 
 
-#: So C.07 writes tie-breaks that it does not know.
+#: The prefix of C.07 for tie-breaks that it does not define.
 _OTHER = "OTHER_"
 
 
@@ -313,17 +313,17 @@ class CrosstableMarkup:
         self._frame, self._table = frame, table
         self._game = around("game", frame.event.slug)
         self._by_round = not table.section.system.predetermined and table.rounds > 0
-        # By place of the opponent, and by number of the round; escaped, for all results have them.
+        # By the opponent's place, and by the number of the round, escaped once for all results.
         self._names = ["", *(listed_name(row.standing.registration.player, language()) for row in table.rows)]
         self._rounds = ["", *(escape(round_name(number)) for number in range(1, table.rounds + 1))]
         self._against = {
-            Side.WHITE: self._said(gettext("White against %(name)s")),
-            Side.BLACK: self._said(gettext("Black against %(name)s")),
+            Side.WHITE: self._sentences(gettext("White against %(name)s")),
+            Side.BLACK: self._sentences(gettext("Black against %(name)s")),
         }
         self._letters = {side: escape(letter_of(side)) for side in Side}
         self._not_played, self._not_rated = escape(gettext("not played")), escape(gettext("not rated"))
 
-    def _said(self, text: str) -> list[str]:
+    def _sentences(self, text: str) -> list[str]:
         return [escape(text % {"name": name}) for name in self._names]
 
     @property

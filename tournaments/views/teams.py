@@ -38,10 +38,10 @@ from tournaments.views.tables import BoardLine, columns, kind_of
 def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> HttpResponse:
     view = team_standings(frame.section, after)
     names = {row.team.pk: team_name(frame.event.slug, frame.section, row.team) for row in view.rows}
-    met: dict[tuple[int, int], list[dict[str, str]]] = {}
+    marks: dict[tuple[int, int], list[dict[str, str]]] = {}
     for card in view.cards:
         for key, mark in _marks(frame, card):
-            met.setdefault(key, []).append(mark)
+            marks.setdefault(key, []).append(mark)
     order = [row.team.pk for row in view.rows]
     context = {
         **frame.live_context(),
@@ -62,7 +62,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
                 "values": value_texts(row.row.values),
                 "withdrawn": row.team.status == TeamStatus.WITHDRAWN,
                 "cells": [
-                    {"diagonal": other == row.team.pk, "marks": met.get((row.team.pk, other), ())} for other in order
+                    {"diagonal": other == row.team.pk, "marks": marks.get((row.team.pk, other), ())} for other in order
                 ],
             }
             for row in view.rows
@@ -97,25 +97,25 @@ def _marks(frame: SectionFrame, card: MatchCard) -> list[tuple[tuple[int, int], 
         return []
     url = f"{frame.round_url(match.round)}#match-{match.number}"
     first, second = card.score.game_points
-    results = []
-    for own, other, got, against in (
+    marks = []
+    for own, other, points_for, points_against in (
         (match.first_id, match.second_id, first, second),
         (match.second_id, match.first_id, second, first),
     ):
-        kind = "1" if got > against else "0" if got < against else "½"
-        words = f"{round_name(match.round.number)}, {points_text(got)}:{points_text(against)}"
-        results.append(
+        kind = "1" if points_for > points_against else "0" if points_for < points_against else "½"
+        words = f"{round_name(match.round.number)}, {points_text(points_for)}:{points_text(points_against)}"
+        marks.append(
             (
                 (own, other),
                 {
-                    "text": points_text(got),
+                    "text": points_text(points_for),
                     "kind": kind_of(kind) if card.finished else "open",
                     "words": words,
                     "url": url,
                 },
             )
         )
-    return results
+    return marks
 
 
 def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) -> HttpResponse:
@@ -146,21 +146,21 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     boards = match_size(frame.section)
-    rows = frame.section.teams.prefetch_related("members__registration__player").order_by("number")
-    visible = [
+    teams = frame.section.teams.prefetch_related("members__registration__player").order_by("number")
+    team_rows = [
         {
-            "team": team_name(frame.event.slug, frame.section, row),
-            "captain": row.captain,
-            "federation": row.federation,
-            "withdrawn": row.status == TeamStatus.WITHDRAWN,
+            "team": team_name(frame.event.slug, frame.section, team),
+            "captain": team.captain,
+            "federation": team.federation,
+            "withdrawn": team.status == TeamStatus.WITHDRAWN,
             "players": [
                 {"place": member.place, "reserve": member.place > boards, "seat": seat(frame, member.registration)}
-                for member in sorted(row.members.all(), key=lambda member: member.place)
+                for member in sorted(team.members.all(), key=lambda member: member.place)
             ],
         }
-        for row in rows
+        for team in teams
     ]
-    response = render(request, "public/teams.html", {**frame.live_context(), "teams": visible})
+    response = render(request, "public/teams.html", {**frame.live_context(), "teams": team_rows})
     return tagged(request, response, frame.etag)
 
 
@@ -265,7 +265,7 @@ def card_view(event_slug: str, section: Section, card: MatchCard) -> CardView:
 
 
 def _board(event_slug: str, section: Section, board: TeamBoard) -> BoardView:
-    def person(registration: Registration | None) -> Seat | None:
+    def player_seat(registration: Registration | None) -> Seat | None:
         return seat_in(event_slug, section, registration) if registration is not None else None
 
     game = board.pairing.game_id
@@ -273,8 +273,8 @@ def _board(event_slug: str, section: Section, board: TeamBoard) -> BoardView:
     return BoardView(
         board.number,
         board.pairing.board,
-        person(board.first),
-        person(board.second),
+        player_seat(board.first),
+        player_seat(board.second),
         board.side.value,
         _result(points, played=board.played) if points is not None else None,
         reverse("game", args=[event_slug, game]) if game else "",
@@ -329,14 +329,14 @@ def grouped(frame: SectionFrame, pairings: Sequence[Pairing], lines: Sequence[Bo
     for pairing in pairings:
         if pairing.match_id in placed:
             continue
-        of_match = games.get(pairing.match_id or 0, [pairing])
-        boards = tuple(board_lines[game.board] for game in of_match if game.board in board_lines)
+        match_games = games.get(pairing.match_id or 0, [pairing])
+        boards = tuple(board_lines[game.board] for game in match_games if game.board in board_lines)
         if pairing.match_id is not None:
             placed.add(pairing.match_id)
         if not boards:
             continue
-        if len(of_match) > 1:
-            groups.append(Group(_head(frame, of_match), boards))
+        if len(match_games) > 1:
+            groups.append(Group(_head(frame, match_games), boards))
         elif groups and groups[-1].head is None:
             groups[-1] = Group(None, (*groups[-1].boards, *boards))
         else:

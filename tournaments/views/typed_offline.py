@@ -41,22 +41,22 @@ def once(request: HttpRequest, actor: Actor, operation: Callable[[], dict[str, A
     key = request.headers.get(KEY, "")
     if not key:
         return operation()
-    (_status, answer), _repeated = carry_out_once(
+    (_status, result), _repeated = carry_out_once(
         who=actor.key,
         key=key,
         digest=_digest(request),
         now=timezone.now(),
         operation=lambda: (HTTPStatus.OK, operation()),
     )
-    return dict(answer)
+    return dict(result)
 
 
 def answer(request: HttpRequest, actor: Actor, operation: Callable[[], str]) -> JsonResponse:
     """Return the message of the successful act as `said`; after an error, its reason and its `code`."""
     try:
         return JsonResponse(once(request, actor, lambda: {"said": operation()}))
-    except DomainError as problem:
-        return refusal(problem)
+    except DomainError as error:
+        return refusal(error)
 
 
 def refusal(problem: DomainError, sentence: str = "") -> JsonResponse:
@@ -73,27 +73,27 @@ def _digest(request: HttpRequest) -> str:
 # Uploads of organisers, for all visitors who see the event.
 
 #: A file never changes at its address; a removed file disappears a little later.
-_KEPT = "public, max-age=300"
+_PUBLIC = "public, max-age=300"
 _PRIVATE = "private, no-cache"
 
 
 @require_safe
 def upload(request: HttpRequest, slug: str, upload_id: int) -> HttpResponseBase:
-    """One file, as nothing but what its bytes were found to be."""
+    """One file, served only as the media type detected from its bytes."""
     frame = EventFrame.at(request, slug)
     row, file = find_or_404(lambda: upload_for(event=frame.event, upload_id=upload_id))
     etag = f'"{row.sha256[:32]}"'
-    answer: HttpResponseBase
-    if (unchanged := get_conditional_response(request, etag=etag)) is not None:
+    response: HttpResponseBase
+    if (not_modified := get_conditional_response(request, etag=etag)) is not None:
         file.close()
-        answer = unchanged
+        response = not_modified
     else:
         suffix = row.stored.rpartition(".")[2]
-        answer = FileResponse(file, content_type=row.media_type, filename=f"{row.title}.{suffix}")
+        response = FileResponse(file, content_type=row.media_type, filename=f"{row.title}.{suffix}")
         if row.kind == UploadKind.IMAGE:
-            answer["Content-Security-Policy"] = "default-src 'none'; img-src 'self'; sandbox"
-    answer["ETag"] = etag
-    answer["X-Content-Type-Options"] = "nosniff"
+            response["Content-Security-Policy"] = "default-src 'none'; img-src 'self'; sandbox"
+    response["ETag"] = etag
+    response["X-Content-Type-Options"] = "nosniff"
     public = frame.event.published and frame.event.archived_at is None
-    answer["Cache-Control"] = _KEPT if public else _PRIVATE
-    return answer
+    response["Cache-Control"] = _PUBLIC if public else _PRIVATE
+    return response

@@ -78,19 +78,19 @@ def _open_games(original: Event, copies: Copies, *, actor: Actor, now: datetime)
         .select_related("game", "round")
         .order_by("pk")
     )
-    fresh = Pairing.objects.select_related("white__player", "black__player").in_bulk(
+    new_boards = Pairing.objects.select_related("white__player", "black__player").in_bulk(
         [copies[Pairing][old.pk].pk for old in played]
     )
-    alike: dict[tuple[int, str, str], list[Pairing]] = {}
+    boards_by_terms: dict[tuple[int, str, str], list[Pairing]] = {}
     for old in played:
         assert old.game is not None
         terms = old.round.section_id, old.game.start_position, old.game.control
-        alike.setdefault(terms, []).append(fresh[copies[Pairing][old.pk].pk])
-    for (section_id, start_position, control), boards in alike.items():
+        boards_by_terms.setdefault(terms, []).append(new_boards[copies[Pairing][old.pk].pk])
+    for (section_id, start_position, control), boards in boards_by_terms.items():
         section = copies[Section][section_id]
         assert isinstance(section, Section)
         open_boards(boards, section, actor=actor, now=now, start_position=start_position, control=control)
-    _enter_results(((fresh[copies[Pairing][old.pk].pk], old.game) for old in played), actor=actor, now=now)
+    _enter_results(((new_boards[copies[Pairing][old.pk].pk], old.game) for old in played), actor=actor, now=now)
     return len(played)
 
 
@@ -159,11 +159,9 @@ def repeat_event(
 def save_template(
     *, actor: Actor, now: datetime, event_id: int, names: Mapping[str, str], sections: Sequence[str] | None = None
 ) -> Event:
-    """Create a template with the settings of the event, or only of those `sections` (addresses), without people or
+    """Create a template with the settings of the event, or only of those `sections` (addresses).
 
-    games.
-
-    `repeat_event` makes an event of it.
+    It has no people and no games. `repeat_event` makes an event of it.
     Raises: BadInput ("no_sections").
     """
     original = lock_event(event_id)
@@ -255,23 +253,23 @@ def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Co
         section__in=sections, status=RegistrationStatus.ACTIVE, player__erased_at=None
     ).order_by("section", "number")
     persons = Player.objects.filter(registrations__in=entries).distinct().order_by("pk")
-    # Whoever has a number is joined with themselves again (`people.services.persons`).
+    # A player with an ID is joined with the same person again (`people.services.persons`).
     copies[Player] = copy_rows(persons, copies, Copy.REPETITION)
     registrations = list(entries.select_related("section", "player"))
-    _count(registrations)
+    _number(registrations)
     for registration in registrations:
         if registration.rating is None or registration.rating_source not in ("", TYPED):
             give_rating(registration.section, registration, registration.player.ratings)
     copies[Registration] = copy_rows(registrations, copies, Copy.REPETITION)
     teams = list(Team.objects.filter(section__in=sections, status=TeamStatus.ACTIVE).order_by("section", "number"))
-    _count(teams)
+    _number(teams)
     copies[Team] = copy_rows(teams, copies, Copy.REPETITION)
     members = TeamMember.objects.filter(team__in=teams, registration__in=entries).order_by("pk")
     copies[TeamMember] = copy_rows(members, copies, Copy.REPETITION)
     copy_givers(original, copies)
 
 
-def _count(rows: Sequence[Registration] | Sequence[Team]) -> None:
+def _number(rows: Sequence[Registration] | Sequence[Team]) -> None:
     """Number the rows of each section from 1, in their order."""
     last: Counter[int] = Counter()
     for row in rows:
@@ -286,29 +284,29 @@ Copies = dict[type[models.Model], dict[Any, models.Model]]
 
 
 def copy_rows(rows: Iterable[models.Model], copies: Copies, copy: Copy) -> dict[Any, models.Model]:
-    """New rows with the same values, tied to the copies of what the old ones were tied to; by the old key.
+    """Create rows with the same values, which refer to the copies of rows; return them by the old keys.
 
     Fields that are declared `reset` start with their defaults.
     """
-    results = list(rows)
+    originals = list(rows)
     created = []
-    fresh = reset(type(results[0]), copy) if results else {}
-    for row in results:
+    defaults = reset(type(originals[0]), copy) if originals else {}
+    for row in originals:
         values = {
             field.attname: _value(row, field, copies)
             for field in row._meta.concrete_fields
             if not field.primary_key or field.remote_field is not None
         }
-        created.append(type(row)(**{**values, **fresh}))
-    if results:
-        type(results[0])._default_manager.bulk_create(created)
-    return {row.pk: copied for row, copied in zip(results, created, strict=True)}
+        created.append(type(row)(**{**values, **defaults}))
+    if originals:
+        type(originals[0])._default_manager.bulk_create(created)
+    return {row.pk: new for row, new in zip(originals, created, strict=True)}
 
 
 def _value(row: models.Model, field: models.Field[Any, Any], copies: Copies) -> object:
     value = getattr(row, field.attname)
-    known_values = copies.get(field.related_model) if field.remote_field is not None else None  # type: ignore[arg-type]
-    return known_values[value].pk if known_values is not None and value in known_values else value
+    copies_by_key = copies.get(field.related_model) if field.remote_field is not None else None  # type: ignore[arg-type]
+    return copies_by_key[value].pk if copies_by_key is not None and value in copies_by_key else value
 
 
 def copy_givers(original: Event, copies: Copies) -> None:

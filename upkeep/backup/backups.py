@@ -161,21 +161,21 @@ def back_up(target: IO[bytes], say: Say) -> DatabaseSummary:
         with writer.member(DATABASE) as member:
             engine.dump(member, moment)
         missing = _write_files(writer)
-        checked = check()
+        summary = check()
         writer.manifest(
             {
                 "made_at": made_at,
                 "secret": _SIGNER.sign(made_at),
                 "engine": connection.vendor,
                 "migrations": sorted(MigrationRecorder(connection).applied_migrations()),
-                "counts": checked.counts,
-                "broken": checked.broken,
+                "counts": summary.counts,
+                "broken": summary.broken,
                 "missing_files": missing,
             }
         )
     for name in missing:
         say(f"A file is missing in the store: {name}")
-    return checked
+    return summary
 
 
 def restore(path: Path, *, replace: bool, say: Say) -> DatabaseSummary:
@@ -195,12 +195,12 @@ def restore(path: Path, *, replace: bool, say: Say) -> DatabaseSummary:
         try:
             with backup.open(DATABASE) as source:
                 engine.load(source)
-            ahead = sorted(set(map(tuple, manifest["migrations"])) - _known_migrations())
-            if ahead:
-                raise Refused(f"The backup is of a later version, which knows {ahead[0][0]}.{ahead[0][1]}.")
+            unknown = sorted(set(map(tuple, manifest["migrations"])) - _known_migrations())
+            if unknown:
+                raise Refused(f"The backup is of a later version, which knows {unknown[0][0]}.{unknown[0][1]}.")
             call_command("migrate", interactive=False, verbosity=0)
-            checked = check()
-            _compare(checked, manifest)
+            summary = check()
+            _compare(summary, manifest)
         except BaseException:
             engine.take_back()
             raise
@@ -210,7 +210,7 @@ def restore(path: Path, *, replace: bool, say: Say) -> DatabaseSummary:
         say("SECRET_KEY is another than when the backup was made: everybody signs in anew, and links of players open "
             "but cannot be printed again.")  # fmt: skip
     say(f"{files} files were put back.")
-    return checked
+    return summary
 
 
 def check() -> DatabaseSummary:
@@ -236,19 +236,19 @@ def _engine() -> ModuleType:
 
 def _holds_something() -> bool:
     tables = set(connection.introspection.table_names())
-    remaining = (get_user_model(), Event)
-    return any(model._meta.db_table in tables and model.objects.exists() for model in remaining)
+    essential = (get_user_model(), Event)
+    return any(model._meta.db_table in tables and model.objects.exists() for model in essential)
 
 
 def _known_migrations() -> set[tuple[str, str]]:
     return set(MigrationLoader(None).disk_migrations)
 
 
-def _compare(checked: DatabaseSummary, manifest: dict[str, Any]) -> None:
-    if checked.broken != manifest["broken"]:
-        raise Refused(f"The records of games {checked.broken} are not as they were written.")
-    if checked.counts != manifest["counts"]:
-        raise Refused(f"The backup should hold {manifest['counts']}, and holds {checked.counts}.")
+def _compare(summary: DatabaseSummary, manifest: dict[str, Any]) -> None:
+    if summary.broken != manifest["broken"]:
+        raise Refused(f"The records of games {summary.broken} are not as they were written.")
+    if summary.counts != manifest["counts"]:
+        raise Refused(f"The backup should hold {manifest['counts']}, and holds {summary.counts}.")
 
 
 def _same_secret(manifest: dict[str, Any]) -> bool:
@@ -286,7 +286,7 @@ def _write_files(writer: Writer) -> list[str]:
 
 def _read_files(backup: Reader) -> int:
     """Save the files under the names that their rows have, except equal ones; return how many were saved."""
-    put = 0
+    count = 0
     for name in backup.files():
         with backup.open(MEDIA + name) as source:
             if default_storage.exists(name) and _digest(default_storage.open(name)) == _digest(source):
@@ -297,8 +297,8 @@ def _read_files(backup: Reader) -> int:
             stored = default_storage.save(name, source)
         if stored != name:
             raise NotABackup(f"The file {name} could not be put in its place.")
-        put += 1
-    return put
+        count += 1
+    return count
 
 
 def _digest(file: IO[bytes]) -> str:

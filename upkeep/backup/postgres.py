@@ -89,13 +89,13 @@ def program(name: str, major: int) -> str:
     """Return the program of the lowest version compatible with a server of version `major`. Raises: NoProgram."""
     paths = [shutil.which(name), *(str(path / name) for place in PLACES for path in Path("/").glob(place[1:]))]
     versions = {path: version for path in paths if path and (version := _version(path))}
-    good = {path: version for path, version in versions.items() if version >= major}
-    if not good:
-        target = ", ".join(f"{path} is {version}" for path, version in versions.items()) or "there is none"
+    suitable = {path: version for path, version in versions.items() if version >= major}
+    if not suitable:
+        listing = ", ".join(f"{path} is {version}" for path, version in versions.items()) or "there is none"
         raise NoProgram(
-            f"{name} must be version {major} or later, as the server is ({target}): install postgresql-client-{major}."
+            f"{name} must be version {major} or later, as the server is ({listing}): install postgresql-client-{major}."
         )
-    return min(good, key=lambda path: good[path])
+    return min(suitable, key=lambda path: suitable[path])
 
 
 def _version(path: str) -> int | None:
@@ -112,10 +112,10 @@ def _version(path: str) -> int | None:
 def _connection() -> tuple[str, dict[str, str], int]:
     """Return the connection string without the password, the environment with it, and the server's major version."""
     connection.ensure_connection()
-    connection_params = connection.get_connection_params()
-    existing = {option.keyword.decode() for option in Conninfo.get_defaults()} - {"password", "client_encoding"}
-    dsn = make_conninfo(**{name: value for name, value in connection_params.items() if name in existing})
-    environment = {**os.environ, "PGPASSWORD": str(connection_params.get("password") or "")}
+    params = connection.get_connection_params()
+    keywords = {option.keyword.decode() for option in Conninfo.get_defaults()} - {"password", "client_encoding"}
+    dsn = make_conninfo(**{name: value for name, value in params.items() if name in keywords})
+    environment = {**os.environ, "PGPASSWORD": str(params.get("password") or "")}
     return dsn, environment, connection.connection.info.server_version // 10_000
 
 
@@ -123,9 +123,9 @@ def _run(
     command: list[str], environment: dict[str, str], *, source: IO[bytes] | None = None, target: IO[bytes] | None = None
 ) -> None:
     """Run a program that reads `source` or writes `target`. Raises: RuntimeError with its output."""
-    with tempfile.TemporaryFile() as buffered_random:
+    with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(  # noqa: S603 (a program of PostgreSQL)
-            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=buffered_random
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
         )
         with process:
             assert process.stdin is not None
@@ -137,5 +137,5 @@ def _run(
             if target is not None:
                 shutil.copyfileobj(process.stdout, target)
         if process.returncode:
-            buffered_random.seek(0)
-            raise RuntimeError(buffered_random.read().decode(errors="replace").strip()[-2000:])
+            errors.seek(0)
+            raise RuntimeError(errors.read().decode(errors="replace").strip()[-2000:])

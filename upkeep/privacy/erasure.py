@@ -84,7 +84,7 @@ def rows_naming(rows: QuerySet[Any], name: str, names: Names) -> Iterator[Any]:
     if not _packed(rows.model, name):
         rows = rows.annotate(as_text=Cast(name, TextField())).filter(_may_hold(names))
     for row in rows.distinct():
-        if _found(getattr(row, name), names):
+        if _contains(getattr(row, name), names):
             yield row
 
 
@@ -103,7 +103,7 @@ def _packed(model: type[models.Model], name: str) -> bool:
     return isinstance(model._meta.get_field(name), models.BinaryField)
 
 
-def _found(value: Any, names: Names) -> bool:
+def _contains(value: Any, names: Names) -> bool:
     return bool(_replaced(value, names, "") != value)
 
 
@@ -114,7 +114,7 @@ def _replaced(value: Any, names: Names, instead: str) -> Any:
     if isinstance(value, bytes | memoryview):
         data = json.loads(zlib.decompress(bytes(value))) if value else None
         changed = _in_json(data, names, instead)
-        return value if changed == data else zlib.compress(_dumped(changed).encode())
+        return value if changed == data else zlib.compress(_dump(changed).encode())
     if not isinstance(value, str):
         return _in_json(value, names, instead)
     if value.startswith("{"):
@@ -123,11 +123,11 @@ def _replaced(value: Any, names: Names, instead: str) -> Any:
         except ValueError:
             return names.replaced(value, instead)
         changed = _in_json(data, names, instead)
-        return value if changed == data else _dumped(changed)
+        return value if changed == data else _dump(changed)
     return names.replaced(value, instead)
 
 
-_dumped: Callable[[Any], str] = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+_dump: Callable[[Any], str] = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def _in_json(value: Any, names: Names, instead: str) -> Any:
@@ -143,7 +143,7 @@ def _in_json(value: Any, names: Names, instead: str) -> Any:
 log = structlog.get_logger(__name__)
 
 #: Personal fields of a player in log rows about them.
-_SAYS_WHO = Q(action__regex=r"^(player|registration|bye)\.|^fee\.set$")
+_PERSONAL_ACTS = Q(action__regex=r"^(player|registration|bye)\.|^fee\.set$")
 
 
 @transaction.atomic
@@ -179,7 +179,7 @@ def erase_account(*, actor: Actor, now: datetime, user_id: int) -> None:
     forget_account(user.pk)
     ApiToken.objects.filter(user=user).update(name="")
     ErasureRequest.objects.filter(user=user, done_at=None).update(done_at=now)
-    _tell(person)
+    _refresh_pages(person)
     log.info("person_erased", account=user.pk, players=[item.pk for item in person.players], by=actor.key)
 
 
@@ -197,16 +197,16 @@ def erase_players(*, actor: Actor, now: datetime, player_ids: list[int]) -> int:
     _lock(person, now)
     for player in person.players:
         _forget_player(player, actor, now)
-    _tell(person)
+    _refresh_pages(person)
     log.info("person_erased", players=[item.pk for item in person.players], by=actor.key)
     return len(person.players)
 
 
 def _lock(person: Person, now: datetime) -> list[Event]:
     """Lock the events in the order of their keys, once none of them needs the name."""
-    stored = held_until(person.events, now)
-    if stored is not None:
-        event, day = stored
+    hold = held_until(person.events, now)
+    if hold is not None:
+        event, day = hold
         name = event.name_in(languages.DEFAULT)
         raise Conflict(say("erasure_too_early", event=name, day=day.isoformat()), day=day.isoformat())
     return [lock_event(event.pk) for event in person.events]
@@ -258,8 +258,8 @@ def _leave_line_ups(player: Player) -> None:
             Entry.objects.filter(pk=entry.pk).update(line_up=rows)
 
 
-def _tell(person: Person) -> None:
-    """Pages that show names are made again.  The last locks that are taken."""
+def _refresh_pages(person: Person) -> None:
+    """Invalidate the pages that show the names; this takes the last locks of the transaction."""
     tables_changed(Registration.objects.filter(player__in=person.players).values_list("section", flat=True))
 
 
@@ -278,7 +278,7 @@ def _empty(player: Player, number: str, now: datetime) -> None:
 
 def _games_of(player: Player) -> dict[Side, list[int]]:
     """Return the games of a player by side, including annulled and replaced ones."""
-    result: dict[Side, list[int]] = {}
+    games_by_side: dict[Side, list[int]] = {}
     for side in Side:
         seat = {f"{side.value}__player": player}
         keys = set(Pairing.objects.filter(**seat, game__isnull=False).values_list("game", flat=True))
@@ -288,8 +288,8 @@ def _games_of(player: Player) -> dict[Side, list[int]]:
         # Games of an undone round: no board refers to them any more.
         name = {f"{side.value}_name": player.full_name}
         keys |= set(Game.objects.filter(pairing=None, phase="annulled", **name).values_list("pk", flat=True))
-        result[side] = sorted(keys)
-    return result
+        games_by_side[side] = sorted(keys)
+    return games_by_side
 
 
 def _forget_log(player: Player) -> None:
@@ -298,7 +298,7 @@ def _forget_log(player: Player) -> None:
         *(f"registration:{pk}" for pk in player.registrations.values_list("pk", flat=True)),
         *(f"fee:{pk}" for pk in Fee.objects.filter(player=player).values_list("pk", flat=True)),
     ]
-    rows = Log.objects.filter(_SAYS_WHO, event=player.event, subject__in=subjects)
+    rows = Log.objects.filter(_PERSONAL_ACTS, event=player.event, subject__in=subjects)
     rows.update(before=None, after=None)
 
 
@@ -314,9 +314,9 @@ def _forget_requests(person: Person, names: Names) -> None:
 
 def forget_old(now: datetime) -> dict[str, int]:
     """Delete the data whose retention has ended; return the number of rows by kind. Repeatable."""
-    done = {name: _delete_expired(forget, getattr(settings, name), now) for name, forget in _SWEEPS.items()}
-    log.info("old_data_forgotten", **{name.lower(): count for name, count in done.items()})
-    return done
+    counts = {name: _delete_expired(forget, getattr(settings, name), now) for name, forget in _SWEEPS.items()}
+    log.info("old_data_forgotten", **{name.lower(): count for name, count in counts.items()})
+    return counts
 
 
 @transaction.atomic
@@ -340,8 +340,8 @@ def _contacts(now: datetime, days: int) -> int:
     over = _over_for(days, now)
     entries = Entry.objects.filter(section__event__in=over)
     count: int = entries.filter(player=None).delete()[0]
-    alone = [Entry._meta.get_field(name) for name in entered(Entry) if name not in uses(Player)]
-    empty = {field.name: field.get_default() for field in alone}  # type: ignore[union-attr]
+    fields = [Entry._meta.get_field(name) for name in entered(Entry) if name not in uses(Player)]
+    empty = {field.name: field.get_default() for field in fields}  # type: ignore[union-attr]
     count += entries.exclude(**empty).update(**empty, reason="")
     past = Q(event__in=over) | Q(event=None, expires_at__lt=now - timedelta(days=days))
     return count + Invitation.objects.filter(past).exclude(email="").update(email="")

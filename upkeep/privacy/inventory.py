@@ -240,7 +240,7 @@ _ALL = (
     Holding("arbiter.Appeal", ErasureRule.EMPTIED, "appeals", account=("filed_by",)),
     Holding("arbiter.Appeal", ErasureRule.NAMED, "appeals", event="event"),
     Holding("arbiter.HallIncident", ErasureRule.NAMED, "appeals", *_OF_REGISTRATION, event="event"),
-    # Fair play: of a complaint the complainant is told alone, of a check whoever was checked
+    # Fair play: only the complainant is told of a complaint, and only the checked player of a check
     Holding("fairplay.Inspection", ErasureRule.KEPT, "fair_play", *_OF_REGISTRATION),
     Holding(
         "fairplay.Inspection",
@@ -286,5 +286,5 @@ _ALL = (
     Holding("tournaments.Job", ErasureRule.NAMED, "messages", event="event section__event"),
     Holding("tournaments.Job", ErasureRule.EMPTIED, "messages", ("user",)),
 )
-#: Those of the installed apps.
-HOLDINGS: tuple[Holding, ...] = tuple(one for one in _ALL if one.model.partition(".")[0] in apps.app_configs)
+#: The holdings of the installed apps.
+HOLDINGS: tuple[Holding, ...] = tuple(item for item in _ALL if item.model.partition(".")[0] in apps.app_configs)

@@ -33,7 +33,7 @@ class Person:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """By which records and logs know the person (`Actor.key`)."""
+        """The keys of the person in records and logs (`Actor.key`)."""
         own = (f"user:{self.user.pk}",) if self.user else ()
         return (*own, *(f"player:{player.pk}" for player in self.players))
 
@@ -65,8 +65,8 @@ def names_of_account(user: User) -> Names:
 
 
 def _longest_first(forms: Iterable[str]) -> Names:
-    existing = {form for form in forms if len(form) >= _SHORTEST}
-    return Names(sorted(existing, key=lambda form: (-len(form), form)))
+    long_enough = {form for form in forms if len(form) >= _SHORTEST}
+    return Names(sorted(long_enough, key=lambda form: (-len(form), form)))
 
 
 class Names:
@@ -113,8 +113,8 @@ def held_until(events: Sequence[Event], now: datetime) -> tuple[Event, date] | N
     Rehearsals and deleted events do not.
     """
     real = [item for item in events if not item.rehearsal and item.deleted_at is None]
-    stored = [(free_on(item), item) for item in real if free_on(item) > now.astimezone(item.zone).date()]
-    if not stored:
+    holds = [(free_on(item), item) for item in real if free_on(item) > now.astimezone(item.zone).date()]
+    if not holds:
         return None
-    day, event = max(stored, key=lambda item: (item[0], item[1].pk))
+    day, event = max(holds, key=lambda item: (item[0], item[1].pk))
     return event, day

@@ -89,8 +89,8 @@ def _own(person: Person, **more: Any) -> dict[str, Any]:
 
 
 def _hold_context(person: Person) -> dict[str, Any] | None:
-    results = held_until(person.events, timezone.now())
-    return {"event": results[0], "day": results[1]} if results else None
+    hold = held_until(person.events, timezone.now())
+    return {"event": hold[0], "day": hold[1]} if hold else None
 
 
 def _user(request: HttpRequest) -> User:
@@ -135,7 +135,7 @@ def _requests(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
 def act(request: HttpRequest) -> HttpResponse:
     """Perform `do`: `export` the data of the selected players or an account, or `erase` them."""
     account = request.POST.get("account", "")
-    chosen = [int(name) for name in request.POST.getlist("player") if name.isdecimal() and len(name) < 18]
+    chosen = [int(key) for key in request.POST.getlist("player") if key.isdecimal() and len(key) < 18]
     try:
         if request.POST.get("do") == "export":
             return _file(_chosen(account, chosen))
@@ -171,7 +171,7 @@ def _number(text: str) -> int:
 FORMAT = "tavleya-person"
 VERSION = 1
 #: Dates and numbers of rows that say something without being a text.
-_BESIDES = (
+_EXTRA_FIELDS = (
     "at",
     "asked_at",
     "made_at",
@@ -187,7 +187,7 @@ _BESIDES = (
 def export_person(person: Person, *, now: datetime) -> bytes:
     """Return a zip file: `person.json` with the fields of each model, and photographs of the person's score sheets."""
     photographs = list(_photographs(person))
-    log_data = {
+    content = {
         "format": FORMAT,
         "version": VERSION,
         "made_at": now,
@@ -198,12 +198,12 @@ def export_person(person: Person, *, now: datetime) -> bytes:
         "photographs": [_file_name(photograph) for photograph in photographs if photograph.stored],
     }
     file = BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("person.json", json.dumps(log_data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("person.json", json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
         for photograph in photographs:
             if photograph.stored and default_storage.exists(photograph.stored):
-                with default_storage.open(photograph.stored) as content:
-                    packed.writestr(f"photographs/{_file_name(photograph)}", content.read())
+                with default_storage.open(photograph.stored) as source:
+                    archive.writestr(f"photographs/{_file_name(photograph)}", source.read())
     return file.getvalue()
 
 
@@ -213,13 +213,13 @@ def _file_name(sheet_photo: SheetPhoto) -> str:
 
 def _rows(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Yield the person's rows by model."""
-    result: dict[str, dict[Any, dict[str, Any]]] = {}
+    rows_by_model: dict[str, dict[Any, dict[str, Any]]] = {}
     for holding in HOLDINGS:
         if holding.account or holding.player:
-            rows = result.setdefault(holding.model, {})
+            rows = rows_by_model.setdefault(holding.model, {})
             for row in _values(holding.rows_of(person), holding):
                 rows.setdefault(row["pk"], {}).update(row)
-    for model, by_key in result.items():
+    for model, by_key in rows_by_model.items():
         if by_key:
             yield model, list(by_key.values())
 
@@ -227,7 +227,7 @@ def _rows(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 def _values(rows: QuerySet[Any], holding: Holding) -> Iterator[dict[str, Any]]:
     attnames = {field.attname for field in rows.model._meta.concrete_fields}
     names = [name for name in holding.names if name not in holding.withheld]
-    names += [name for name in _BESIDES if name in attnames]
+    names += [name for name in _EXTRA_FIELDS if name in attnames]
     yield from rows.distinct().order_by("pk").values("pk", *names)
 
 
@@ -274,25 +274,25 @@ MOST = 100
 
 def kept_kinds() -> list[dict[str, object]]:
     """Return the kinds of data, their purpose, and their retention in days after the event (0: it is kept)."""
-    stored = {holding.kind for holding in HOLDINGS}
-    after = {"KEEP_LINKS_DAYS", "KEEP_CONTACTS_DAYS", "KEEP_DECLARATIONS_DAYS", "KEEP_PHOTOGRAPHS_DAYS"}
+    held_kinds = {holding.kind for holding in HOLDINGS}
+    after_event = {"KEEP_LINKS_DAYS", "KEEP_CONTACTS_DAYS", "KEEP_DECLARATIONS_DAYS", "KEEP_PHOTOGRAPHS_DAYS"}
     return [
         {
             "what": kind.what,
             "why": kind.why,
             "days": getattr(settings, kind.days) if kind.days else 0,
-            "after_event": kind.days in after,
+            "after_event": kind.days in after_event,
         }
         for name, kind in KINDS.items()
-        if name in stored
+        if name in held_kinds
     ]
 
 
 def pending_erasures(now: datetime) -> Iterator[dict[str, object]]:
     """Yield the open requests, the oldest first; `held` until which day an event needs the name, None if none does."""
-    for row in ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event"):
-        person = person_of(row.user) if row.user else Person(None, (row.player,) if row.player else ())
-        yield {"request": row, "person": person, "held": held_until(person.events, now)}
+    for request in ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event"):
+        person = person_of(request.user) if request.user else Person(None, (request.player,) if request.player else ())
+        yield {"request": request, "person": person, "held": held_until(person.events, now)}
 
 
 def players_named(query: str) -> QuerySet[Player]:

@@ -60,7 +60,7 @@ def files() -> dict[str, str]:
     used: set[str] = set()
     for path, operations in document.paths.items():
         for method, operation in operations.items():
-            group = next(name for name, (words, _) in GROUPS.items() if re.search(words, path))
+            group = next(name for name, (pattern, _) in GROUPS.items() if re.search(pattern, path))
             if operation["operationId"] not in ("schema_retrieve", "stream"):
                 methods[group].append(_method(document, path, method, operation, used))
     modules = {f"{name}.py": _module(name, title, methods[name]) for name, (_, title) in GROUPS.items()}
@@ -88,14 +88,14 @@ def _method(document: _Document, path: str, method: str, operation: Mapping[str,
     ]
     order = re.findall(r"{(\w+)}", path)
     places.sort(key=lambda item: order.index(item[0]))
-    taken = {_PLACES.get(name, name) for name, _ in places}
-    requests = [
-        (name, f"{name}_" if name in taken else _safe(name), kind, required)
+    place_names = {_PLACES.get(name, name) for name, _ in places}
+    body_fields = [
+        (name, f"{name}_" if name in place_names else _safe(name), kind, required)
         for name, kind, required in _body(document, operation)
     ]
     arguments = ["self", *(f"{_PLACES.get(name, name)}: {kind}" for name, kind in places)]
-    named = [f"{text}: {kind}" for _, text, kind, required in requests if required]
-    named += [f"{text}: {kind} | Unset = UNSET" for _, text, kind, required in requests if not required]
+    named = [f"{text}: {kind}" for _, text, kind, required in body_fields if required]
+    named += [f"{text}: {kind} | Unset = UNSET" for _, text, kind, required in body_fields if not required]
     listed = answer.startswith("Iterator[")
     if method != "get":
         named.append("key: str | None = None")
@@ -104,20 +104,22 @@ def _method(document: _Document, path: str, method: str, operation: Mapping[str,
     if listed:
         named += [f"{name}: str | Unset = UNSET" for name in _filters(operation)]
     arguments += ["*", *named] if named else []
-    head = f"    def {operation['operationId']}(\n        " + ",\n        ".join(arguments) + f",\n    ) -> {answer}:\n"
-    at = path.removeprefix("/api/v1/")
+    signature = (
+        f"    def {operation['operationId']}(\n        " + ",\n        ".join(arguments) + f",\n    ) -> {answer}:\n"
+    )
+    url = path.removeprefix("/api/v1/")
     for name, short in _PLACES.items():
-        at = at.replace(f"{{{name}}}", f"{{{short}}}")
-    address = f'f"{at}"' if places else f'"{at}"'
-    words = f'        """{operation["summary"]}."""\n'
-    return head + words + _call(operation, method, address, requests, answer, listed) + "\n"
+        url = url.replace(f"{{{name}}}", f"{{{short}}}")
+    address = f'f"{url}"' if places else f'"{url}"'
+    docstring = f'        """{operation["summary"]}."""\n'
+    return signature + docstring + _call(operation, method, address, body_fields, answer, listed) + "\n"
 
 
 def _call(
     operation: Mapping[str, Any],
     method: str,
     address: str,
-    requests: list[tuple[str, str, str, bool]],
+    body_fields: list[tuple[str, str, str, bool]],
     answer: str,
     listed: bool,
 ) -> str:
@@ -129,8 +131,8 @@ def _call(
         return f"        return self.read({address})\n"
     edits = any(item["name"] == "If-Match" for item in operation.get("parameters", ()))
     body, text = "", ""
-    if requests:
-        fields = "".join(f'            "{name}": {value},\n' for name, value, _, _ in requests)
+    if body_fields:
+        fields = "".join(f'            "{name}": {value},\n' for name, value, _, _ in body_fields)
         text = f"        body = {{\n{fields}        }}\n"
         body = ", body"
     key = ", key=key" if method != "get" else ""

@@ -36,10 +36,10 @@ class Command(BaseCommand):
         if day.failures:
             raise CommandError("\n".join([f"{len(day.failures)} expectations did not come true:", *day.failures]))
         self._let_in(day, accounts)
-        username = ", ".join(sorted(accounts))
+        usernames = ", ".join(sorted(accounts))
         self.stdout.write(
             f"\nEverything is as expected. The day is at /desk/{day.event.slug}/, "
-            + (f"for {username}." if username else "for whoever is named by --for.")
+            + (f"for {usernames}." if usernames else "for whoever is named by --for.")
         )
 
     def _accounts(self, visitors: list[str] | None) -> dict[str, int]:

@@ -49,8 +49,8 @@ class Command(BaseCommand):
         )
         try:
             section = run.run()
-        except IllegalRound as illegal:
-            self.stderr.write(str(illegal))
+        except IllegalRound as error:
+            self.stderr.write(str(error))
             sys.exit(1)
         except DomainError as error:
             raise CommandError(str(error)) from None
@@ -68,8 +68,8 @@ class Command(BaseCommand):
                 f"{step.name:<20}{step.times:>7}{step.seconds:>10.2f}{each:>10.1f}{step.queries / step.times:>14.1f}"
             )
 
-    def _compare(self, section: Section, stored: Path | None) -> None:
+    def _compare(self, section: Section, target: Path | None) -> None:
         with TemporaryDirectory() as directory:
-            path = stored or Path(directory) / "open.trf"
+            path = target or Path(directory) / "open.trf"
             path.write_bytes(trf_file(section))
             call_command("checkpairings", path, stdout=self.stdout, stderr=self.stderr)

@@ -181,12 +181,12 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def organisation_log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the log of an organisation to users with a role in it."""
-    row = own_organisation(request, slug)
-    page = Paginator(OrganisationLog.objects.filter(organisation=row), PAGE).get_page(request.GET.get("page"))
+    organisation = own_organisation(request, slug)
+    page = Paginator(OrganisationLog.objects.filter(organisation=organisation), PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "lines": log_lines(list(page.object_list)),
-        "crumbs": organisation_crumbs(row),
+        "crumbs": organisation_crumbs(organisation),
         "section_of_site": "desk",
     }
     return render(request, "portal/desk/log.html", context)
@@ -211,7 +211,7 @@ def home(request: HttpRequest) -> HttpResponse:
         {
             "event": event,
             "name": event.name_in(language()),
-            "url": _door(event, actor.user_id),
+            "url": _start_url(event, actor.user_id),
             "roles": [ROLE_NAMES[Role(row.role)] for row in event.roles.all() if row.user_id == actor.user_id],
             "organisation": event.organisation.short_in(language()) if event.organisation else "",
         }
@@ -225,8 +225,8 @@ def home(request: HttpRequest) -> HttpResponse:
             for template in templates_of(actor)
         ],
         "organisations": [
-            (template.name_in(language()), reverse("desk_organisation", args=[template.slug]))
-            for template in organisations_of(actor)
+            (organisation.name_in(language()), reverse("desk_organisation", args=[organisation.slug]))
+            for organisation in organisations_of(actor)
         ],
         "away": [(event.name_in(language()), reverse("desk_event", args=[event.slug])) for event in away],
         "plays": has_seats(actor.user_id),
@@ -235,7 +235,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "portal/desk/home.html", context)
 
 
-def _door(event: Event, user_id: int | None) -> str:
+def _start_url(event: Event, user_id: int | None) -> str:
     """Return the desk's start page for a user: the fees for a treasurer without other roles."""
     roles = {row.role for row in event.roles.all() if row.user_id == user_id}
     page = "desk_fees" if roles == {Role.TREASURER.value} else "desk_event"

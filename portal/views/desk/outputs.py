@@ -31,48 +31,48 @@ def round_outputs(request: HttpRequest, slug: str, section_slug: str, number: in
     return _page(request, frame, frame.round(number))
 
 
-def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpResponse:
-    at = (frame.event.slug, frame.section.slug)
+def _page(request: HttpRequest, frame: SectionDesk, round_: Round | None) -> HttpResponse:
+    slugs = (frame.event.slug, frame.section.slug)
     rounds = [
-        (round_, round_name(round_.number), reverse("desk_round_outputs", args=[*at, round_.number]), round_ == row)
-        for round_ in frame.rounds
+        (item, round_name(item.number), reverse("desk_round_outputs", args=[*slugs, item.number]), item == round_)
+        for item in frame.rounds
     ]
     context = {
         **frame.context(),
-        "round": row,
-        "round_name": round_name(row.number) if row else "",
-        "documents": prints(frame.section, row),
-        "files": [*file_links(frame.section, row)] if row else _section_files(frame),
+        "round": round_,
+        "round_name": round_name(round_.number) if round_ else "",
+        "documents": prints(frame.section, round_),
+        "files": [*file_links(frame.section, round_)] if round_ else _section_files(frame),
         "rounds": rounds,
         "whole_url": frame.url("outputs"),
-        "print_url": frame.url("round_print", row.number) if row is not None else "",
-        "report_url": reverse("rulings-report-pdf", args=[frame.event.slug]) if row is None else "",
-        "forms": _forms(frame) if row is None else [],
+        "print_url": frame.url("round_print", round_.number) if round_ is not None else "",
+        "report_url": reverse("rulings-report-pdf", args=[frame.event.slug]) if round_ is None else "",
+        "forms": _forms(frame) if round_ is None else [],
     }
     return render(request, "portal/desk/outputs.html", context)
 
 
 def _section_files(frame: SectionDesk) -> list[FileLink]:
-    results = [*file_links(frame.section, None)]
+    links = [*file_links(frame.section, None)]
     if frame.section.system.ranked:
         report = (("CSV", frame.url("rating_report_csv")), (gettext("web page"), frame.url("rating_report")))
         # After the tables, before the workbook and the games.
-        results.insert(max(len(results) - 2, 0), FileLink(gettext("Rating report"), report))
+        links.insert(max(len(links) - 2, 0), FileLink(gettext("Rating report"), report))
     if not spec_of(frame.section.game).fide_rated:
         workbook = (("XLSX", frame.url("federation_file")),)
-        results.append(FileLink(gettext("Results for the federation"), workbook))
-    return results + section_files(frame.section)
+        links.append(FileLink(gettext("Results for the federation"), workbook))
+    return links + section_files(frame.section)
 
 
 def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
     """Return title, purpose and URL of each form; the norm certificate links to the choice of the player."""
     if not has_forms(frame.section):
         return []
-    results = [
+    form_links = [
         (gettext(FORMS[name].title), gettext(FORMS[name].note), frame.url("form", name)) for name in FORMS_OF_SECTION
     ]
     certificate = FORMS["it1"]
-    return [*results, (gettext(certificate.title), gettext(certificate.note), frame.url("norms"))]
+    return [*form_links, (gettext(certificate.title), gettext(certificate.note), frame.url("norms"))]
 
 
 @desk

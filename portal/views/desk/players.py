@@ -100,8 +100,8 @@ def _outdated(frame: SectionDesk) -> int:
 def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
     """Return the choices to rank players of equal rating and title; empty once it has no effect."""
     section = frame.section
-    open_ = section.system.pairs_players and (not frame.rounds or may_renumber(section))
-    if not open_ or not (frame.may[Action.ENTER_PLAYERS] and frame.may[Action.EDIT_SECTION]):
+    has_effect = section.system.pairs_players and (not frame.rounds or may_renumber(section))
+    if not has_effect or not (frame.may[Action.ENTER_PLAYERS] and frame.may[Action.EDIT_SECTION]):
         return []
     names = {EqualSeeds.NAME: gettext("alphabetically"), EqualSeeds.ENTRY: gettext("in order of entry")}
     return [(key.value, name, key == section.equal_seeds) for key, name in names.items()]

@@ -227,8 +227,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
     On POST with `act` look, only the choices and the pasted list are read.
     """
     owners = [
-        (owners_of_event.slug, owners_of_event.name_in(language()))
-        for owners_of_event in owners_of_events(actor_of(request))
+        (organisation.slug, organisation.name_in(language())) for organisation in owners_of_events(actor_of(request))
     ]
     form = partial(SetUpForm, day=timezone.localdate(), organisations=owners)
     if request.method != "POST":

@@ -47,8 +47,8 @@ def once(request: HttpRequest, actor: Actor, operation: Callable[[], dict[str, A
 
     def run() -> dict[str, Any]:
         with heard() as lines:
-            answer = operation()
-        return {**answer, "note": note_of(lines, actor)}
+            result = operation()
+        return {**result, "note": note_of(lines, actor)}
 
     return typed_offline.once(request, actor, run)
 
@@ -137,16 +137,16 @@ def begun(frame: SectionDesk) -> bool:
 
 def missed_rounds(frame: SectionDesk) -> list[int]:
     """Return the public rounds: a player entered now has missed them."""
-    return [row.number for row in frame.rounds if row.number and row.status != RoundStatus.DRAFT]
+    return [round_.number for round_ in frame.rounds if round_.number and round_.status != RoundStatus.DRAFT]
 
 
 def next_number(frame: SectionDesk) -> int:
-    return max((row.number or 0 for row in frame.rounds), default=0) + 1
+    return max((round_.number or 0 for round_ in frame.rounds), default=0) + 1
 
 
 def unpublished_number(frame: SectionDesk) -> int:
     """Return the number of the draft round, else of the next one to be paired."""
-    return max((row.number or 0 for row in frame.rounds if row.status != RoundStatus.DRAFT), default=0) + 1
+    return max((round_.number or 0 for round_ in frame.rounds if round_.status != RoundStatus.DRAFT), default=0) + 1
 
 
 def absences_can_be_noted(frame: SectionDesk) -> bool:
@@ -180,10 +180,10 @@ def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
     else:
         registration = enter_person(**common, person=form.person(frame.section.rating_kind), who=cleaned["who"])
     words = gettext("%(player)s has been added as number %(number)s.")
-    messages = [words % {"player": registration.player.full_name, "number": registration.number}]
+    sentences = [words % {"player": registration.player.full_name, "number": registration.number}]
     if registration.number < frame.section.registrations.count():
-        messages.append(gettext("Starting numbers have been reassigned by rating."))
-    return " ".join(messages)
+        sentences.append(gettext("Starting numbers have been reassigned by rating."))
+    return " ".join(sentences)
 
 
 # Labels of states, actions and origins of ratings.
@@ -261,5 +261,5 @@ def source_words(kind: str, source: str, origin: str = "") -> str:
     if source == TYPED:
         return origin_words(TYPED)
     name = rating_name(source) if source in FIDE_LISTS else source
-    messages = [name if source != kind else "", origin_words(TYPED) if origin == TYPED else ""]
-    return ", ".join(filter(None, messages))
+    parts = [name if source != kind else "", origin_words(TYPED) if origin == TYPED else ""]
+    return ", ".join(filter(None, parts))

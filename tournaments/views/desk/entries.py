@@ -51,7 +51,7 @@ def no_shows(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpRespon
     """The boards without a result, each seat to be marked; `absent` and `notice` are keys of entries."""
     if row.status in (RoundStatus.DRAFT, RoundStatus.CLOSED):
         return redirect(frame.url("round", row.number))
-    marked, messages = _keys(request, "absent"), _keys(request, "notice")
+    marked, with_notice = _keys(request, "absent"), _keys(request, "notice")
     may_take_out = frame.section.system.pairs_players and frame.may[Action.CORRECT_RESULT]
     attempt = Attempt(
         request,
@@ -59,7 +59,7 @@ def no_shows(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpRespon
             **frame.caller,
             round_id=row.pk,
             registration_ids=marked,
-            without_notice=marked - messages if may_take_out else (),
+            without_notice=marked - with_notice if may_take_out else (),
             reason=request.POST.get("reason", "").strip()[:200],
         ),
     )
@@ -74,7 +74,7 @@ def no_shows(request: HttpRequest, frame: SectionDesk, row: Round) -> HttpRespon
         round=row,
         round_name=round_name(row.number),
         boards=[
-            {**board_row, "seats": _seats(board_row, marked, messages)}
+            {**board_row, "seats": _seats(board_row, marked, with_notice)}
             for board_row in board_rows(frame, view, {})
             if not board_row["bye"] and not board_row["result"]
         ],
@@ -89,10 +89,10 @@ def _keys(request: HttpRequest, name: str) -> set[int]:
     return {key for text in request.POST.getlist(name) if (key := whole_number(text)) is not None}
 
 
-def _seats(board: dict[str, object], marked: set[int], messages: set[int]) -> list[dict[str, object]]:
+def _seats(board: dict[str, object], marked: set[int], with_notice: set[int]) -> list[dict[str, object]]:
     pairing = board["pairing"]
     return [
-        {"side": side, "key": key, "seat": board[side], "absent": key in marked, "notice": key in messages}
+        {"side": side, "key": key, "seat": board[side], "absent": key in marked, "notice": key in with_notice}
         for side, key in (("white", pairing.white_id), ("black", pairing.black_id))  # type: ignore[attr-defined]
     ]
 

@@ -52,8 +52,8 @@ def desk(view: View) -> View:
             response = view(request, *args, **kwargs)
         except NotPermitted as error:
             raise PermissionDenied(error.message.render(gettext)) from error
-        except NotFound as missing:
-            raise Http404 from missing
+        except NotFound as error:
+            raise Http404 from error
         add_never_cache_headers(response)
         return response
 
@@ -169,8 +169,8 @@ class SectionDesk(DeskFrame):
 
     @classmethod
     def of(cls, request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK) -> SectionDesk:
-        event = DeskFrame.at(request, slug, action)
-        frame = cls(request, event.event, event.standing)
+        event_frame = DeskFrame.at(request, slug, action)
+        frame = cls(request, event_frame.event, event_frame.standing)
         section = or_404(Section.objects.filter(event=frame.event, slug=section_slug).first())
         section.event = frame.event
         frame.section = section
@@ -189,18 +189,18 @@ class SectionDesk(DeskFrame):
 
     def round(self, number: int | None) -> Round:
         """Return the round of that number, or (None) the sheet of games.  Raises: Http404."""
-        round_s = or_404(
+        round_ = or_404(
             next(
                 (
-                    round_
-                    for round_ in self.rounds
-                    if round_.number == number and (number is not None or round_.kind == RoundKind.SCHEDULE)
+                    candidate
+                    for candidate in self.rounds
+                    if candidate.number == number and (number is not None or candidate.kind == RoundKind.SCHEDULE)
                 ),
                 None,
             )
         )
-        round_s.section = self.section
-        return round_s
+        round_.section = self.section
+        return round_
 
     @property
     def menu(self) -> DeskMenu:

@@ -69,7 +69,7 @@ _RESULTS = N_(
     "Type 1 for a White win, 3 for a draw and 2 for a Black win; the next open board is selected at once. "
     "A result that was saved can be corrected with a reason."
 )
-#: What a page is for, where people hesitate.
+#: Introductions to the pages that need one.
 WORDS: dict[str, str] = {
     "desk_section": N_(
         "Each round goes through the same steps: pair, check the draft, publish, start, enter results, close. "
@@ -110,9 +110,9 @@ WORDS: dict[str, str] = {
         "Players who do not appear at a paired board are no-shows and get their forfeit on the results page."
     ),
 }
-#: Where the manual speaks of a page.
+#: The place in the manual for each page.
 PLACES: dict[str, str] = {
-    # Of the desk
+    # The desk
     "desk": "first-tournament#create",
     "desk_event_new": "first-tournament#create",
     "desk_keys": "live-boards#programs",
@@ -181,7 +181,7 @@ PLACES: dict[str, str] = {
     "desk_officials": "people-and-rights#roles",
     "desk_tokens": "live-boards#programs",
     "desk_log": "people-and-rights#log",
-    # Of players, the hall, accounts
+    # Players, the hall, accounts
     "my": "live-boards#links",
     "enter": "players#entries",
     "entry": "players#entries",
@@ -245,12 +245,12 @@ class DeskMenu:
         trail: Iterable[tuple[str, str]] = (),
     ) -> None:
         self._request, self._event, self._standing = request, event, standing
-        self._given, self._trail = section, list(trail)
+        self._page_section, self._trail = section, list(trail)
         match = request.resolver_match
         self._address = match.url_name or "" if match else ""
 
     @cached_property
-    def _here(self) -> tuple[DeskTab | None, DeskPage | None]:
+    def _current(self) -> tuple[DeskTab | None, DeskPage | None]:
         return page_of(self._address) or (None, None)
 
     @property
@@ -269,7 +269,7 @@ class DeskMenu:
     def _section(self) -> Section | None:
         """The section of the page; elsewhere the first with a table, because it is the one being played."""
         ranked = (section for section in self._sections if section.system.ranked)
-        return self._given or next(ranked, None) or next(iter(self._sections), None)
+        return self._page_section or next(ranked, None) or next(iter(self._sections), None)
 
     def _shows(self, page: DeskPage) -> bool:
         if not allowed(self._standing, page.action):
@@ -277,7 +277,7 @@ class DeskMenu:
         return not page.of_section or (self._section is not None and page.fits(self._section))
 
     def _link(self, page: DeskPage) -> MenuLink:
-        return MenuLink(str(page.name), page.url(self._event, self._section), page is self._here[1])
+        return MenuLink(str(page.name), page.url(self._event, self._section), page is self._current[1])
 
     @cached_property
     def tabs(self) -> list[MenuLink]:
@@ -286,13 +286,13 @@ class DeskMenu:
             first = next(filter(self._shows, tab.pages), None)
             if first is not None:
                 url = first.url(self._event, self._section)
-                menu_links.append(MenuLink(str(tab.name), url, tab is self._here[0], tab.icon))
+                menu_links.append(MenuLink(str(tab.name), url, tab is self._current[0], tab.icon))
         return menu_links
 
     @cached_property
     def pages(self) -> list[MenuLink]:
         """The pages of the open tab; empty if it has only one."""
-        tab = self._here[0]
+        tab = self._current[0]
         menu_links = [self._link(page) for page in tab.pages if self._shows(page)] if tab else []
         return menu_links if len(menu_links) > 1 else []
 
@@ -301,38 +301,38 @@ class DeskMenu:
         """Every tab and page that the reader may open, by name.  A tab has the address of its first page."""
         links = []
         for tab in TABS:
-            rows = [(page.name, page.url(self._event, self._section)) for page in filter(self._shows, tab.pages)]
-            links += [(tab.name, url) for _name, url in rows[:1]] + rows
+            pages = [(page.name, page.url(self._event, self._section)) for page in filter(self._shows, tab.pages)]
+            links += [(tab.name, url) for _name, url in pages[:1]] + pages
         return links
 
     @cached_property
     def sections(self) -> list[MenuLink]:
         """Links to this page in every section, if there are several sections."""
-        page = self._here[1]
+        page = self._current[1]
         if page is None or not page.of_section or len(self._sections) < 2:
             return []
-        place = self._section.pk if self._section else None
+        current_key = self._section.pk if self._section else None
         return [
             MenuLink(
                 section.name_in(language()),
                 page.url(self._event, section)
                 if page.fits(section)
                 else reverse("desk_section", args=[self._event.slug, section.slug]),
-                section.pk == place,
+                section.pk == current_key,
             )
             for section in self._sections
         ]
 
     @cached_property
     def crumbs(self) -> list[MenuLink]:
-        """From all events down to what is above this page; never out of the desk."""
-        slug, page = self._event.slug, self._here[1]
+        """The links from the list of events down to the parent of this page, all within the desk."""
+        slug, page = self._event.slug, self._current[1]
         menu_links = [MenuLink(pgettext("organisers", "Desk"), reverse("desk"))]
         if allowed(self._standing, Action.SEE_DESK):
             menu_links.append(MenuLink(self._event.name_in(language()), reverse("desk_event", args=[slug])))
-        if self._given is not None and allowed(self._standing, Action.SEE_DESK):
-            url = reverse("desk_section", args=[slug, self._given.slug])
-            menu_links.append(MenuLink(self._given.name_in(language()), url))
+        if self._page_section is not None and allowed(self._standing, Action.SEE_DESK):
+            url = reverse("desk_section", args=[slug, self._page_section.slug])
+            menu_links.append(MenuLink(self._page_section.name_in(language()), url))
         if page is not None and self._address != page.address:
             menu_links.append(self._link(page))
         menu_links += [MenuLink(name, url) for name, url in self._trail]

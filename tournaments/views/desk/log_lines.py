@@ -129,8 +129,8 @@ CRITERIA: Mapping[str, Mapping[str, str]] = MappingProxyType(
 def criteria(system: str, codes: Iterable[str]) -> list[dict[str, str]]:
     """Return the criteria that were not fully met, each once: `C10` of the article, and its description."""
     words = CRITERIA.get(system, {})
-    counts = dict.fromkeys(code.partition(".")[0] for code in codes)
-    return [{"code": code, "words": gettext(words[code])} for code in counts if code in words]
+    articles = dict.fromkeys(code.partition(".")[0] for code in codes)
+    return [{"code": code, "words": gettext(words[code])} for code in articles if code in words]
 
 
 #: Fields that the subject or the code already contains, and values for the undo alone.
@@ -173,13 +173,13 @@ def log_lines(rows: Iterable[Log | OrganisationLog]) -> list[LogLine]:
     rows = list(rows)
     names = subjects_of(rows)
     people = _people(rows)
-    caller = names_of(row.actor for row in rows)
+    actors = names_of(row.actor for row in rows)
     return [
         LogLine(
             row.at,
-            caller[row.actor],
+            actors[row.actor],
             _act(row.action),
-            names.get(row.subject) or _own_message(row),
+            names.get(row.subject) or _own_name(row),
             tuple(_changes(row, people)),
         )
         for row in rows
@@ -191,13 +191,13 @@ def _act(action: str) -> str:
     return gettext(kind.label) if kind else action
 
 
-def _own_message(row: Log | OrganisationLog) -> str:
+def _own_name(row: Log | OrganisationLog) -> str:
     """Return a deleted subject's name from the row itself."""
-    for existing in (row.after, row.before):
-        if isinstance(existing, dict):
+    for values in (row.after, row.before):
+        if isinstance(values, dict):
             for name in ("player", "name", "slug"):
-                if isinstance(existing.get(name), str):
-                    return str(existing[name])
+                if isinstance(values.get(name), str):
+                    return str(values[name])
     return ""
 
 
@@ -285,11 +285,11 @@ def subjects_of(rows: Sequence[Log | OrganisationLog]) -> dict[str, str]:
 
 def _names_by_key(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
     if kind == "pairing":
-        rows = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
-        for row in rows:
-            people = " – ".join(seat.player.name_in(language()) for seat in (row.white, row.black) if seat)
-            board = gettext("%(round)s, board %(board)s") % {"round": round_name(row.round.number), "board": row.board}
-            yield row.pk, f"{board}: {people}"
+        pairings = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
+        for pairing in pairings:
+            people = " – ".join(seat.player.name_in(language()) for seat in (pairing.white, pairing.black) if seat)
+            numbers = {"round": round_name(pairing.round.number), "board": pairing.board}
+            yield pairing.pk, gettext("%(round)s, board %(board)s") % numbers + f": {people}"
     elif kind == "round":
         for round_ in Round.objects.filter(pk__in=keys).select_related("section__event"):
             yield round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}"
@@ -307,7 +307,7 @@ def _names_by_key(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
             yield registration.pk, registration.player.name_in(language())
 
 
-# The names of fields in the log, and their values as a reader has them.
+# Labels of the fields in the log, and their values in words.
 
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
@@ -357,7 +357,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: Fields that have their name on a form: it is written there with a capital.
+#: Fields whose label comes from a form, where it starts with a capital.
 _ON_FORMS: Mapping[str, str] = MappingProxyType(
     {"currency": N_("Currency"), "ends_at": N_("End: play stops"), "terms": N_("Who qualifies")}
 )
@@ -372,17 +372,17 @@ value_names: QuestionByKind[[str], str] = QuestionByKind("")
 
 
 def label_of(name: str, model: type[models.Model] | None = None) -> str:
-    """The name of a field in the reader's language; one that has none is at least without underscores.
+    """Return the label of a field in the reader's language; if it has none, its name with spaces for underscores.
 
-    `model`: the one whose declaration goes before the names that all models share.
+    `model`: the model whose own label is preferred to a label that all models share.
     """
     declared = uses(model)[name].label if model is not None and name in uses(model) else ""
     if label := declared or FIELDS.get(name) or labels().get(name):
         return gettext(label)
     if name in _ON_FORMS:
         return _small(gettext(_ON_FORMS[name]))
-    if of_forms := field_labels(name):
-        return _small(of_forms[0])
+    if form_labels := field_labels(name):
+        return _small(form_labels[0])
     return name.replace("_", " ")
 
 

@@ -71,17 +71,17 @@ def _page(
 ) -> HttpResponse:
     desk_forms = forms or {}
     lots = OpeningDraw.objects.filter(section=frame.section).first()
-    result = draw_record(frame.section)
+    record = draw_record(frame.section)
     return frame.page(
         "desk/openings.html",
         status,
         heading=heading(frame.section.game),
         lots=lots,
-        record=result,
+        record=record,
         table_name=gettext(opening_table(lots.table).title) if lots else "",
         draws=[
             {"round": round_name(opening.round), "match": opening.match, "board": opening.board, "code": opening.code}
-            for opening in (result.draws if result else ())
+            for opening in (record.draws if record else ())
         ],
         needs_terms=terms_of(frame.section) is None
         and all(opening.both_colours for opening in spec_of(frame.section.game).openings),

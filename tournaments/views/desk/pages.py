@@ -37,8 +37,8 @@ class DeskPage:
         return address == self.address or address in self.inner.split()
 
     def url(self, event: Event, section: Section | None) -> str:
-        of = [section.slug] if section is not None and self.of_section else []
-        return reverse(self.address, args=[event.slug, *of])
+        slugs = [section.slug] if section is not None and self.of_section else []
+        return reverse(self.address, args=[event.slug, *slugs])
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class DeskTab:
     pages: list[DeskPage]
 
     def insert(self, *pages: DeskPage, after: str = "") -> None:
-        """Add pages of another app behind the page with the address `after`, or first; again changes nothing."""
+        """Add pages of another app behind the page with the address `after`, or first; skip pages already there."""
         place = next(index for index, page in enumerate(self.pages, 1) if page.address == after) if after else 0
         addresses = {page.address for page in self.pages}
         self.pages[place:place] = [page for page in pages if page.address not in addresses]

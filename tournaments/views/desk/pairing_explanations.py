@@ -89,12 +89,12 @@ def _tables(row: Round, source: Provenance) -> dict[frozenset[int], int]:
     if row.section.system.teams:
         matches = row.team_matches.filter(second__isnull=False).select_related("first", "second")
         return {frozenset((match.first.number, match.second.number)): match.number for match in matches if match.second}
-    rows = row.pairings.filter(bye="", black__isnull=False).select_related("white", "black")
+    boards = row.pairings.filter(bye="", black__isnull=False).select_related("white", "black")
     return {
         frozenset(
             number_then(source, registration) for registration in (board.white, board.black) if registration
         ): board.board
-        for board in rows
+        for board in boards
     }
 
 
@@ -167,9 +167,7 @@ def _explain_match(
     """Explain the pair of two teams, like `explain_board`."""
     match = or_404(row.team_matches.select_related("first", "second").filter(number=number).first())
     by_hand, reasons = _reasons_of_match(source, match)
-    sides = [
-        team_name(frame.event.slug, frame.section, reason) if reason else None for reason in (match.first, match.second)
-    ]
+    sides = [team_name(frame.event.slug, frame.section, team) if team else None for team in (match.first, match.second)]
     context = {
         **_context(frame, row, source),
         "board": number,
@@ -206,7 +204,7 @@ def _reasons_of_match(source: Provenance, match: TeamMatch) -> tuple[bool, tuple
 
 def _engine_state(source: Provenance) -> SwissState:
     """Return the input of the engine: without players whose pairing was required."""
-    fixed = frozenset(item for pair in source.state["together"] for item in pair)
+    fixed = frozenset(number for pair in source.state["together"] for number in pair)
     return without(state_of(source.state), fixed)
 
 

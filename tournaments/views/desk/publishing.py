@@ -46,7 +46,7 @@ _EXPLAINED = {
 
 
 class AnnouncementForm(TextsForm):
-    """One line in each language of the event; all empty takes it down."""
+    """One line in each language of the event; if all are empty, the announcement is removed."""
 
     longest_name = LONGEST_ANNOUNCEMENT
 
@@ -89,21 +89,21 @@ def displays(request: HttpRequest, slug: str) -> HttpResponse:
     announcement = AnnouncementForm(languages=languages, initial=initial)
     if request.POST.get("do") == "announce":
         announcement = AnnouncementForm(request.POST, languages=languages, initial=initial)
-        if page.announced(announcement):
+        if page.announce(announcement):
             return redirect(page.url)
-    elif request.method == "POST" and page.acted():
+    elif request.method == "POST" and page.handle_action():
         return redirect(page.url)
     more = {"announcement": announcement, "hall_url": reverse("hall", args=[slug])}
-    return page.shown("desk/displays.html", max(announcement.status, page.form.status), **more)
+    return page.render("desk/displays.html", max(announcement.status, page.form.status), **more)
 
 
 @desk
 def files(request: HttpRequest, slug: str) -> HttpResponse:
     """Regulations and other documents of the event's public page."""
     page = _Page(DeskFrame.at(request, slug, Action.EDIT_EVENT), UploadKind.REGULATIONS, "files")
-    if request.method == "POST" and page.acted():
+    if request.method == "POST" and page.handle_action():
         return redirect(page.url)
-    return page.shown("desk/files.html")
+    return page.render("desk/files.html")
 
 
 class _Page:
@@ -113,44 +113,44 @@ class _Page:
         self.frame, self.kind, self.url = frame, kind, frame.url(name)
         self.form = UploadForm(kind=kind)
 
-    def acted(self) -> bool:
+    def handle_action(self) -> bool:
         """Carry out the posted act (`do`: `add`, `remove`); return whether it succeeded."""
         request = self.frame.request
         match request.POST.get("do"):
             case "add":
-                return self._added()
+                return self._add_file()
             case "remove":
-                upload = request.POST.get("upload", "")
-                require_found(upload.isdecimal() and len(upload) <= _LONGEST_KEY)
-                remove_upload(**self._who(), upload_id=int(upload))
+                key = request.POST.get("upload", "")
+                require_found(key.isdecimal() and len(key) <= _LONGEST_KEY)
+                remove_upload(**self._target(), upload_id=int(key))
                 flash(request, gettext("The file has been removed."))
                 return True
         raise Http404
 
-    def _added(self) -> bool:
+    def _add_file(self) -> bool:
         request = self.frame.request
         self.form = UploadForm(request.POST, request.FILES, kind=self.kind)
-        added = self.form.attempt(self._add)
+        added = self.form.attempt(self._add_upload)
         if added:
             flash(request, gettext("The file has been added."))
         return added
 
-    def _add(self) -> None:
-        value = self.form.cleaned_data["file"]
-        # One byte more than is allowed is enough to know.
-        file = Picture(value.read(LARGEST_DOCUMENT + 1), value.name or "")
-        add_upload(**self._who(), kind=self.kind, file=file, title=self.form.cleaned_data["title"])
+    def _add_upload(self) -> None:
+        upload = self.form.cleaned_data["file"]
+        # One byte more than allowed shows that the file is too large.
+        file = Picture(upload.read(LARGEST_DOCUMENT + 1), upload.name or "")
+        add_upload(**self._target(), kind=self.kind, file=file, title=self.form.cleaned_data["title"])
 
-    def announced(self, form: AnnouncementForm) -> bool:
-        done = form.attempt(lambda: edit_event(**self._who(), changes={"announcement": form.texts("name")}))
+    def announce(self, form: AnnouncementForm) -> bool:
+        done = form.attempt(lambda: edit_event(**self._target(), changes={"announcement": form.texts("name")}))
         if done:
             flash(self.frame.request, gettext("The displays have been updated."))
         return done
 
-    def _who(self) -> dict[str, Any]:
+    def _target(self) -> dict[str, Any]:
         return {**self.frame.caller, "event_id": self.frame.event.pk}
 
-    def shown(self, template: str, status: int = 0, **more: object) -> HttpResponse:
+    def render(self, template: str, status: int = 0, **more: object) -> HttpResponse:
         uploads = self.frame.event.uploads.filter(kind=self.kind)
         return self.frame.page(template, status or self.form.status, form=self.form, uploads=uploads, **more)
 
@@ -175,7 +175,7 @@ def publishing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _row(section: Section) -> dict[str, object]:
-    """Return a section with its drafts of rounds, the first being the next to publish, and of its other pages."""
+    """Return a section with its first draft round, the next to publish, and its other draft pages."""
     rounds = list(section.rounds.all())
     draft = next((round_ for round_ in rounds if round_.status == RoundStatus.DRAFT), None)
     base = [section.event.slug, section.slug]
@@ -199,7 +199,7 @@ def _row(section: Section) -> dict[str, object]:
 
 #: The default number of qualifiers: from one section, from each of several groups.
 USUAL_QUALIFIERS, USUAL_OF_GROUP = 8, 2
-#: So many more are shown below them.
+#: The number of players shown below the qualifiers.
 RESERVES = 4
 
 
@@ -306,10 +306,10 @@ def _group(frame: SectionDesk, source: Section, place: int, n: int, groups_in_al
     )
 
 
-def _first_stage(section: Section, results: Sequence[Group]) -> list[tuple[str, str]]:
+def _first_stage(section: Section, sources: Sequence[Group]) -> list[tuple[str, str]]:
     """Return the first matches in a bracket of the ticked players; "" for a bye.  Only for groups of one size."""
-    sizes = {len(seed.seeded) for seed in results}
-    if not section.system.by_stage or len(results) < 2 or len(sizes) > 1 or not max(sizes):
+    sizes = {len(source.seeded) for source in sources}
+    if not section.system.by_stage or len(sources) < 2 or len(sizes) > 1 or not max(sizes):
         return []
-    seeds = [results[seed.group].seeded[seed.place - 1] for seed in groups.seeds(len(results), max(sizes))]
+    seeds = [sources[seed.group].seeded[seed.place - 1] for seed in groups.seeds(len(sources), max(sizes))]
     return [(seeds[tie.higher - 1], seeds[tie.lower - 1] if tie.lower else "") for tie in first_stage(len(seeds))]

@@ -91,8 +91,8 @@ def _answer(request: HttpRequest, frame: DeskFrame, acts: Acts, context: Mapping
     attempt = Attempt(request, lambda: or_404(acts.get(name))[0](actor=frame.actor, now=timezone.now()))
     if attempt:
         return redirect_with(request, *acts[name][1:])
-    row = {**frame.context(), **context, "refused": attempt.error}
-    return render(request, "desk/removal.html", row, status=attempt.status)
+    page_context = {**frame.context(), **context, "refused": attempt.error}
+    return render(request, "desk/removal.html", page_context, status=attempt.status)
 
 
 @posted_from("desk_event", "slug")

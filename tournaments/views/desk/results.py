@@ -204,11 +204,11 @@ def _notices(frame: SectionDesk, row: Round, changes: Sequence[SeatChange]) -> l
         }
         for meeting in other_meetings(row, [(change.white, change.black) for change in changes if not change.turned])
     ]
-    later = [item for item in frame.rounds if (item.number or 0) > (row.number or 0)]
+    later = [round_ for round_ in frame.rounds if (round_.number or 0) > (row.number or 0)]
     if not frame.section.system.from_results or not later:
         return notices
-    public = [round_name(item.number) for item in later if item.status != RoundStatus.DRAFT]
-    drafts = [round_name(item.number) for item in later if item.status == RoundStatus.DRAFT]
+    public = [round_name(round_.number) for round_ in later if round_.status != RoundStatus.DRAFT]
+    drafts = [round_name(round_.number) for round_ in later if round_.status == RoundStatus.DRAFT]
     if public:
         notices.append(
             gettext("Already published, and left as it is: %(rounds)s. The next pairing uses what is recorded here.")
@@ -243,14 +243,14 @@ def results_now(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, frame: SectionDesk, row: Round, visible: ResultRow | None = None, status: int = 200
+    request: HttpRequest, frame: SectionDesk, row: Round, refused_row: ResultRow | None = None, status: int = 200
 ) -> HttpResponse:
-    """Return the page; `shown` is the row of a refused board, with its reason."""
+    """Return the page; `refused_row`: the row of a refused board, with its reason."""
     view = round_view(frame.section, row.number)
     writers, reports = result_writers(view.boards), player_reports(view.boards)
     rows = [
-        visible
-        if visible is not None and visible.pairing.pk == board.pk
+        refused_row
+        if refused_row is not None and refused_row.pairing.pk == board.pk
         else result_row(frame, row, board, writers, reports)
         for board in view.boards
     ]
@@ -410,8 +410,8 @@ def _later_lines(frame: SectionDesk, boards: Iterable[Pairing]) -> list[dict[str
     """Return boards that were paired from a result: `Round 2, Board 3: Adams – Berg`, with the page of the round."""
     lines = []
     for later in boards:
-        seats = [listed_name(seat.player, language()) for seat in (later.white, later.black) if seat is not None]
-        players = " – ".join(seats) if later.black else f"{seats[0]}, {bye_name(later.bye)}"
+        names = [listed_name(seat.player, language()) for seat in (later.white, later.black) if seat is not None]
+        players = " – ".join(names) if later.black else f"{names[0]}, {bye_name(later.bye)}"
         board = gettext("Board %(n)s") % {"n": later.board}
         text = f"{round_name(later.round.number)}, {board}: {players}"
         lines.append({"text": text, "url": frame.url("round", later.round.number)})

@@ -148,7 +148,7 @@ MORE = (
     (Result.DRAW_UNRATED, "9"),
 )
 #: The results that can replace a mistyped one.
-ALL = (*((one, "") for one, _key in PLAIN), *MORE)
+ALL = (*((result, "") for result, _key in PLAIN), *MORE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class RowNames:
         return " ".join(seat.search for seat in (self.white, self.black) if seat is not None)
 
     def is_found_by(self, text: str) -> bool:
-        """Return whether `words` match the number of the board or the names of its players."""
+        """Return whether `text` matches the number of the board or the names of its players."""
         if (number := whole_number(text)) is not None:
             return self.pairing.board == number
         return all(word in self.search.casefold() for word in text.casefold().split())

@@ -1,4 +1,4 @@
-"""A round on its way: paired, looked through, published, started, closed; on paper."""
+"""A round from its pairing to its close, and on paper."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -81,7 +81,7 @@ def pair(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
 @desk
 @at_section(Action.PAIR_ROUND)
 def discard(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
-    """Throw the drafts away."""
+    """Discard the drafts."""
     attempt = Attempt(request, lambda: discard_drafts(**frame.caller, section_id=frame.section.pk))
     if not attempt:
         return section_page(request, frame, status=attempt.status, problem=attempt.sentence)
@@ -104,7 +104,7 @@ def boards_new(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     form = PairByHandForm(posted_data(request), registrations=people, boards=max(1, len(registrations) // 2))
 
     def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
-        last = max((row.number or 0 for row in frame.rounds), default=0)
+        last = max((round_.number or 0 for round_ in frame.rounds), default=0)
         return frame.page(
             "desk/boards_form.html", status, form=form, next_name=round_name(last + 1), people=len(people)
         )
@@ -146,7 +146,7 @@ def round_answer(
     initial = start_initial(row)
     points = points_before(frame.section, row.number)
     desk_forms = forms or {}
-    is_gone = row.status == RoundStatus.CLOSED
+    closed = row.status == RoundStatus.CLOSED
     return frame.page(
         "desk/round.html",
         status,
@@ -169,10 +169,10 @@ def round_answer(
         verification=verification_counts(view.boards),
         publication=desk_forms.get("publication") or PublicationForm(initial=initial),
         start=(desk_forms.get("start") or StartForm(initial=initial))
-        if frame.may[Action.PAIR_ROUND] and not is_gone
+        if frame.may[Action.PAIR_ROUND] and not closed
         else None,
         bye=(desk_forms.get("bye") or ByeForm(free=view.free))
-        if byes_here and view.free and frame.may[Action.PAIR_ROUND] and not is_gone
+        if byes_here and view.free and frame.may[Action.PAIR_ROUND] and not closed
         else None,
         live=frame.section.tracking == "live",
         absent_url=frame.url("no_shows", row.number)
@@ -182,7 +182,7 @@ def round_answer(
         public_url=_public(frame, row),
         **_swiss_context(frame, row),
         **_team_context(frame, row),
-        step=step_of(frame) if is_gone else None,
+        step=step_of(frame) if closed else None,
         entered=entered,
         take_back_url=frame.url("unpublish", row.number)
         if row.status != RoundStatus.DRAFT

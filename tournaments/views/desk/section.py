@@ -144,17 +144,17 @@ def _before_rounds(section: Section, counts: Counts, url: Address) -> Step | Non
 
 def _in_round(round_: Round, counts: Counts, url: Address) -> Step:
     """Return the next step of a round that is not closed."""
-    place, number = url("round", round_.number), {"n": round_.number}
+    page, number = url("round", round_.number), {"n": round_.number}
     missing = counts.missing.get(round_.pk, 0)
     if round_.status == RoundStatus.DRAFT:
-        return Step(gettext("Review and publish round %(n)s") % number, place, Action.PUBLISH_ROUND)
+        return Step(gettext("Review and publish round %(n)s") % number, page, Action.PUBLISH_ROUND)
     if round_.status == RoundStatus.PUBLISHED and not counts.entered.get(round_.pk):
-        return Step(gettext("Start round %(n)s") % number, place, Action.CLOSE_ROUND)
+        return Step(gettext("Start round %(n)s") % number, page, Action.CLOSE_ROUND)
     if missing:
         words = ngettext("Enter results: %(n)s board is missing", "Enter results: %(n)s boards are missing", missing)
         return Step(words % {"n": missing}, url("results", round_.number), Action.ENTER_RESULT)
     words = gettext("Close round %(n)s") if round_.kind == RoundKind.ROUND else gettext("Close the sheet of games")
-    return Step(words % number, place, Action.CLOSE_ROUND)
+    return Step(words % number, page, Action.CLOSE_ROUND)
 
 
 def _waits(section: Section, round_: Round, counts: Counts) -> bool:
@@ -166,13 +166,13 @@ def _waits(section: Section, round_: Round, counts: Counts) -> bool:
 
 def _next_stage(section: Section, rounds: list[Round], url: Address) -> Step:
     """Return the step of a knockout: the next stage, level matches, or the outcome."""
-    so_far, place = bracket(section), url("knockout")
+    so_far, page = bracket(section), url("knockout")
     if so_far.undecided:
-        return Step(gettext("Decide the tied matches"), place, Action.CLOSE_ROUND)
+        return Step(gettext("Decide the tied matches"), page, Action.CLOSE_ROUND)
     if so_far.stages and sum(not view.match.for_third for view in so_far.stages[-1]) == 1:
         words = gettext("View the bracket")
-        return _draft_page(section, url) or Step(words, place, Action.SEE_DESK, done=True)
-    return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, place, Action.PAIR_ROUND)
+        return _draft_page(section, url) or Step(words, page, Action.SEE_DESK, done=True)
+    return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, page, Action.PAIR_ROUND)
 
 
 def _between(section: Section, rounds: list[Round], url: Address) -> Step:
@@ -374,8 +374,8 @@ def edit(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
 def _form(
     request: HttpRequest, frame: DeskFrame, form: SectionForm, status: int, *, fixed: bool = False
 ) -> HttpResponse:
-    existing = [(name.removeprefix(OTHER), gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()]
-    context = {**frame.context(), "form": form, "fixed": fixed, "known": existing}
+    tiebreaks = [(name.removeprefix(OTHER), gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()]
+    context = {**frame.context(), "form": form, "fixed": fixed, "known": tiebreaks}
     context["advised"] = frame.event.long
     context["start_games"] = " ".join(game for game, spec in SPECS.items() if spec.start_varies)
     return render(request, "desk/section_form.html", context, status=status)

@@ -41,7 +41,7 @@ def standings(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
     """The table with its state; posted, `do` is `final`, `reopen` or `ties`."""
     if request.method == "POST":
         frame.require(Action.CLOSE_ROUND)
-    if attempt := Attempt(request, lambda: _done(request, frame)):
+    if attempt := Attempt(request, lambda: _carry_out(request, frame)):
         return redirect_with(request, attempt.result, "desk_standings", frame.event.slug, frame.section.slug)
     if attempt.error:
         frame.section.refresh_from_db()
@@ -76,7 +76,7 @@ def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:
     return played and any(row.row.shared for row in rows)
 
 
-def _done(request: HttpRequest, frame: SectionDesk) -> str:
+def _carry_out(request: HttpRequest, frame: SectionDesk) -> str:
     caller = {**frame.caller, "section_id": frame.section.pk}
     action = request.POST.get("do", "")
     if action == "final":
@@ -174,11 +174,11 @@ def play_off(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
 
 def tied(rows: tuple[StandingsRow, ...]) -> list[StandingsRow]:
     """Return the rows that share their points with another, from the top."""
-    many = Counter(row.row.points for row in rows)
-    begins: dict[int, int] = {}
+    counts = Counter(row.row.points for row in rows)
+    first_ranks: dict[int, int] = {}
     for row in rows:
-        begins.setdefault(row.row.points, row.row.rank)
-    return [row for row in rows if many[row.row.points] > 1 and begins[row.row.points] <= LAST_PLACE]
+        first_ranks.setdefault(row.row.points, row.row.rank)
+    return [row for row in rows if counts[row.row.points] > 1 and first_ranks[row.row.points] <= LAST_PLACE]
 
 
 def usual(rows: list[StandingsRow]) -> list[int]:

@@ -1,4 +1,4 @@
-"""The coming round of a Swiss: who plays in it, what was ruled, and the button that pairs it."""
+"""The next round of a Swiss: its players, byes and restrictions, and the button that pairs it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -134,30 +134,30 @@ def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
     players = Player.objects.filter(event=frame.event).exclude(pk__in=entered)
     number, teams = view.number or 1, frame.section.system.teams
     planned = frame.section.rounds_planned or number + swiss_teams.MOST_ROUNDS_AHEAD
-    values: dict[str, Any] = {"data": data, "auto_id": "id_%s"}
+    common: dict[str, Any] = {"data": data, "auto_id": "id_%s"}
     makers: Mapping[str, Callable[[], DeskForm]] = {
-        "pair": lambda: PairForm(**_with_form_ids(values, "pair"), initial={"number": number}, teams=teams),
+        "pair": lambda: PairForm(**_with_form_ids(common, "pair"), initial={"number": number}, teams=teams),
         "bye": lambda: AskedByeForm(
-            **_with_form_ids(values, "bye"),
+            **_with_form_ids(common, "bye"),
             registrations=view.active,
             rounds=range(number, planned + 1),
             initial={"rounds": [number]},
         ),
-        "numbers": lambda: ExchangeNumbersForm(**_with_form_ids(values, "numbers"), registrations=view.registrations),
+        "numbers": lambda: ExchangeNumbersForm(**_with_form_ids(common, "numbers"), registrations=view.registrations),
         "rule": lambda: PairConstraintForm(
-            **_with_form_ids(values, "rule"), registrations=view.active, initial={"first_round": number}
+            **_with_form_ids(common, "rule"), registrations=view.active, initial={"first_round": number}
         ),
-        "table": lambda: FixedTableForm(**_with_form_ids(values, "table"), registrations=view.active),
+        "table": lambda: FixedTableForm(**_with_form_ids(common, "table"), registrations=view.active),
         "late": lambda: LateEntryForm(
-            **_with_form_ids(values, "late"), players=players, late=fields_of_late_entry(frame)
+            **_with_form_ids(common, "late"), players=players, late=fields_of_late_entry(frame)
         ),
-        "out": lambda: WithdrawalForm(**_with_form_ids(values, "out"), registrations=view.active),
+        "out": lambda: WithdrawalForm(**_with_form_ids(common, "out"), registrations=view.active),
         "undo": lambda: UndoForm(
-            **_with_form_ids(values, "undo"), initial={"number": view.last.number if view.last else None}
+            **_with_form_ids(common, "undo"), initial={"number": view.last.number if view.last else None}
         ),
     }
     desk_forms = {name: make() for name, make in makers.items()}
-    return {**desk_forms, **swiss_teams.team_forms(frame, view, lambda name: _with_form_ids(values, name))}
+    return {**desk_forms, **swiss_teams.team_forms(frame, view, lambda name: _with_form_ids(common, name))}
 
 
 def _with_form_ids(common: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse
 
 
 def _redirect_with_note(request: HttpRequest, name: str, attempt: DeskAttempt[Done]) -> HttpResponse:
-    tell(request, attempt.result.words, "" if name in _STAYS else attempt.note)
+    tell(request, attempt.result.words, "" if name in _WITHOUT_UNDO else attempt.note)
     return redirect(attempt.result.url)
 
 
@@ -209,21 +209,21 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
     }
     if next_round(frame.section).present >= LARGE:
         return Done("", frame.url("swiss_job", request_pairing(**common).key))
-    row = pair_next_round(**common)
-    words = gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
-    return Done(words, frame.url("round", row.number))
+    round_ = pair_next_round(**common)
+    words = gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(round_.number)}
+    return Done(words, frame.url("round", round_.number))
 
 
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
     cleaned = form.cleaned_data
-    noted = request_byes(
+    byes = request_byes(
         **frame.caller,
         registration_id=cleaned["registration"],
         round_numbers=cleaned["rounds"],
         kind=cleaned["kind"],
         confirmed=frame.request.POST.getlist("confirmed"),
     )
-    n = len(noted)
+    n = len(byes)
     return Done(ngettext("%(n)s bye added.", "%(n)s byes added.", n) % {"n": n}, frame.url("swiss"))
 
 
@@ -288,8 +288,8 @@ def _undo(frame: SectionDesk, form: DeskForm) -> Done:
     return Done(words % {"round": round_name(number)}, frame.url("swiss"))
 
 
-#: Acts without undo: the lines of their parts would undo only these.
-_STAYS = frozenset({"late", "grant_bye_request"})
+#: Acts without an undo button: each of their log lines would undo only a part of the act.
+_WITHOUT_UNDO = frozenset({"late", "grant_bye_request"})
 _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
     "pair": _pair,
     "bye": _bye,
@@ -332,7 +332,7 @@ def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     return Done(words, frame.url("swiss"))
 
 
-def _back(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
+def _reinstate(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     reenter_player(**frame.caller, registration_id=key)
     return Done(gettext("The player has been reinstated."), frame.url("swiss"))
 
@@ -342,7 +342,7 @@ _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
     "grant_bye_request": _bye_request(granted=True),
     "refuse_bye_request": _bye_request(granted=False),
     "unrule": _remove_constraint,
-    "back": _back,
+    "back": _reinstate,
     "renumber": _renumber,
     **swiss_teams.BUTTONS,
 }
@@ -356,19 +356,19 @@ _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
 @at_section(Action.PAIR_ROUND, having=lambda system: system.by_round)
 def job(request: HttpRequest, frame: SectionDesk, key: UUID) -> HttpResponse:
     """The progress of the worker with a large round.  With `part` only the changing part."""
-    row = or_404(Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first())
-    done, of = progress_of(row.pk) or (0, 0)
-    error = row.report.get("error")
-    number = row.report["round"]
+    pairing_job = or_404(Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first())
+    done, total = progress_of(pairing_job.pk) or (0, 0)
+    error = pairing_job.report.get("error")
+    number = pairing_job.report["round"]
     context = {
         **frame.context(),
-        "waiting": row.state == JobState.WAITING,
+        "waiting": pairing_job.state == JobState.WAITING,
         "done": done,
-        "of": of,
+        "of": total,
         "error": Message.from_json(error).render(gettext) if error else "",
         "code": error["code"] if error else "",
         "round_name": round_name(number),
-        "url": frame.url("swiss_job", row.key),
+        "url": frame.url("swiss_job", pairing_job.key),
         "round_url": frame.url("round", number),
         "coming_url": frame.url("swiss"),
     }

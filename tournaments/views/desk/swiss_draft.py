@@ -129,7 +129,7 @@ def _page(
         waived=waived_by(source),
         notices=[notice.render(gettext) for notice in notices_of(row, source)],
         of_teams=teams,
-        changes=sum(bool(notice["changed"]) for notice in boards),
+        changes=sum(bool(board["changed"]) for board in boards),
         show_points=bool(points),
         forms=forms,
         failed=next((name for name, form in forms.items() if form.errors), ""),
@@ -145,33 +145,33 @@ def _boards(frame: SectionDesk, row: Round, source: Provenance, points: Mapping[
     groups = score_groups(frame, pairings, points)
     return [
         {
-            "key": difference.pk,
-            "number": difference.board,
-            "white": seat_with(frame, difference.white, points),
-            "black": seat_with(frame, difference.black, points) if difference.black else None,
-            "group": groups.get(difference.pk, ""),
-            "bye": bye_name(difference.bye) if difference.bye else "",
-            "changed": difference.pk in changed,
-            "turned": changed.get(difference.pk, False),
-            "warning": warn(difference.white.number, difference.black.number)
-            if difference.black and difference.pk in changed and not changed[difference.pk]
+            "key": pairing.pk,
+            "number": pairing.board,
+            "white": seat_with(frame, pairing.white, points),
+            "black": seat_with(frame, pairing.black, points) if pairing.black else None,
+            "group": groups.get(pairing.pk, ""),
+            "bye": bye_name(pairing.bye) if pairing.bye else "",
+            "changed": pairing.pk in changed,
+            "turned": changed.get(pairing.pk, False),
+            "warning": warn(pairing.white.number, pairing.black.number)
+            if pairing.black and pairing.pk in changed and not changed[pairing.pk]
             else "",
         }
-        for difference in pairings
+        for pairing in pairings
     ]
 
 
 def _matches(frame: SectionDesk, row: Round, source: Provenance) -> list[dict[str, Any]]:
     """Return the matches of teams, as `_boards` returns the boards of players."""
     matches = list(row.team_matches.select_related("first", "second").order_by("number"))
-    engine = {(white, black) for white, black in source.boards}
+    engine_pairs = {(white, black) for white, black in source.boards}
     warn = _warner(source, len(matches))
-    results = []
+    rows = []
     for match in matches:
-        two = (match.first.number, match.second.number) if match.second is not None else None
-        turned = two is not None and two[::-1] in engine
-        changed = two is not None and two not in engine
-        results.append(
+        numbers = (match.first.number, match.second.number) if match.second is not None else None
+        turned = numbers is not None and numbers[::-1] in engine_pairs
+        changed = numbers is not None and numbers not in engine_pairs
+        rows.append(
             {
                 "key": match.pk,
                 "number": match.number,
@@ -180,10 +180,10 @@ def _matches(frame: SectionDesk, row: Round, source: Provenance) -> list[dict[st
                 "bye": bye_name(match.bye) if match.bye else "",
                 "changed": changed,
                 "turned": turned,
-                "warning": warn(*two) if two is not None and changed and not turned else "",
+                "warning": warn(*numbers) if numbers is not None and changed and not turned else "",
             }
         )
-    return results
+    return rows
 
 
 def _warner(source: Provenance, boards: int) -> Callable[[int, int], str]:
@@ -208,21 +208,21 @@ def _warner(source: Provenance, boards: int) -> Callable[[int, int], str]:
 
 def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None) -> Forms:
     sheet = sheet_of(row)
-    seated = {key for two in sheet.tables.values() for key in two} | {sheet.bye}
+    seated = {key for pair in sheet.tables.values() for key in pair} | {sheet.bye}
     ordered = sorted(sheet.entrants.items(), key=lambda item: item[1].number)
-    arguments = [item for item in ordered if item[0] in seated]
-    free = [item for item in ordered if item[0] not in seated and item[1].plays]
+    paired = [(key, entrant) for key, entrant in ordered if key in seated]
+    free = [(key, entrant) for key, entrant in ordered if key not in seated and entrant.plays]
     initial = {"version": source.version}
 
-    def bound_form(kind: type[DraftForm], name: str, results: list[tuple[int, Entrant]]) -> DraftForm:
-        people = [(key, f"{entrant.number}. {entrant.name}") for key, entrant in results]
+    def bound_form(form_class: type[DraftForm], name: str, entrants: list[tuple[int, Entrant]]) -> DraftForm:
+        choices = [(key, f"{entrant.number}. {entrant.name}") for key, entrant in entrants]
         teams = frame.section.system.teams
-        return kind(data, auto_id=f"id_{name}_%s", entrants=people, teams=teams, initial=initial)
+        return form_class(data, auto_id=f"id_{name}_%s", entrants=choices, teams=teams, initial=initial)
 
     return {
-        "exchange": bound_form(ExchangeForm, "exchange", arguments),
-        "hand": bound_form(PairByHandForm, "hand", arguments),
-        "off": bound_form(RemoveFromDraftForm, "off", arguments),
+        "exchange": bound_form(ExchangeForm, "exchange", paired),
+        "hand": bound_form(PairByHandForm, "hand", paired),
+        "off": bound_form(RemoveFromDraftForm, "off", paired),
         "in": bound_form(AddToDraftForm, "in", free),
         "move": MoveTableForm(data, auto_id="id_move_%s", initial=initial),
     }

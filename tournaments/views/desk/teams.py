@@ -58,7 +58,7 @@ MOST_ROUNDS_AHEAD = 9
 
 
 def team_forms(frame: SectionDesk, view: NextRound, value: Callable[[str], dict[str, Any]]) -> dict[str, DeskForm]:
-    """Return the forms, unbound or bound; `given`: the arguments of all forms, by name."""
+    """Return the forms, unbound or bound; `value` returns the arguments of a form by its name."""
     if not frame.section.system.teams:
         return {}
     teams = list(frame.section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
@@ -153,7 +153,7 @@ def points(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
 @desk
 @at_section(having=lambda system: system.teams)
 def teams(request: HttpRequest, frame: SectionDesk) -> HttpResponse:
-    """Every team with its players, who is in none, and the form for another."""
+    """Every team with its players, the players without a team, and the form for a new team."""
     form = TeamForm(posted_data(request), languages=frame.event.text_languages, registrations=_registrations(frame))
     if request.method == "POST":
         frame.require(Action.ENTER_PLAYERS)
@@ -217,26 +217,26 @@ def team(request: HttpRequest, frame: SectionDesk, number: int) -> HttpResponse:
 
 
 def _team_page(
-    request: HttpRequest, frame: SectionDesk, row: Team, form: TeamForm, status: int, problem: str = ""
+    request: HttpRequest, frame: SectionDesk, team: Team, form: TeamForm, status: int, problem: str = ""
 ) -> HttpResponse:
     return frame.page(
         "desk/team_form.html",
         status,
-        team=row,
+        team=team,
         form=form,
         problem=problem,
         people=[seat_in(frame.event.slug, frame.section, registration) for registration in _registrations(frame)],
-        withdrawn=row.status == TeamStatus.WITHDRAWN,
-        withdraw_url=frame.url("team_withdraw", row.number),
+        withdrawn=team.status == TeamStatus.WITHDRAWN,
+        withdraw_url=frame.url("team_withdraw", team.number),
         paired=bool(frame.rounds),
     )
 
 
-def _save(frame: SectionDesk, row: Team, form: TeamForm) -> None:
+def _save(frame: SectionDesk, team: Team, form: TeamForm) -> None:
     now = timezone.now()
-    edit_team(actor=frame.actor, now=now, team_id=row.pk, changes=form.values())
-    if form.cleaned_data["members"] != [member.pk for member in members_of(row)]:
-        set_members(actor=frame.actor, now=now, team_id=row.pk, registration_ids=form.cleaned_data["members"])
+    edit_team(actor=frame.actor, now=now, team_id=team.pk, changes=form.values())
+    if form.cleaned_data["members"] != [member.pk for member in members_of(team)]:
+        set_members(actor=frame.actor, now=now, team_id=team.pk, registration_ids=form.cleaned_data["members"])
 
 
 def _find(frame: SectionDesk, number: int) -> Team:
@@ -266,7 +266,7 @@ def team_withdraw(request: HttpRequest, frame: SectionDesk, number: int) -> Http
 @at_round(having=lambda system: system.teams)
 def match(request: HttpRequest, frame: SectionDesk, row: Round, match_number: int) -> HttpResponse:
     """The line-ups of a match while its round is a draft, and the form for a forfeit of the whole match."""
-    candidate = next(
+    card = next(
         (
             match_card
             for match_card in match_cards(frame.section, row.number, drafts=True)
@@ -274,35 +274,35 @@ def match(request: HttpRequest, frame: SectionDesk, row: Round, match_number: in
         ),
         None,
     )
-    if candidate is None or candidate.match.second is None:
+    if card is None or card.match.second is None:
         raise Http404
-    sides = (candidate.match.first, candidate.match.second)
-    forms = _match_forms(frame, candidate.match, sides, request.POST if request.method == "POST" else None)
+    sides = (card.match.first, card.match.second)
+    forms = _match_forms(frame, card.match, sides, request.POST if request.method == "POST" else None)
     form: DeskForm | None = None
     if request.method == "POST":
         act = request.POST.get("act", "")
         name = act.removeprefix("usual_")
-        form = shown = or_404(forms.get(name))
-        if shown.attempt(lambda: _do(frame, candidate.match, act, shown, sides), unchecked=name != act):
-            return redirect_with(request, shown.result, frame.url("match", row.number, match_number))
-        forms = {**_match_forms(frame, candidate.match, sides, None), name: shown}
-    open_ = row.status == RoundStatus.DRAFT and not candidate.boards and not candidate.match.forfeited
+        form = posted_form = or_404(forms.get(name))
+        if posted_form.attempt(lambda: _do(frame, card.match, act, posted_form, sides), unchecked=name != act):
+            return redirect_with(request, posted_form.result, frame.url("match", row.number, match_number))
+        forms = {**_match_forms(frame, card.match, sides, None), name: posted_form}
+    can_line_up = row.status == RoundStatus.DRAFT and not card.boards and not card.match.forfeited
     return frame.page(
         "desk/match.html",
         form.status if form else 200,
         round=row,
         round_name=round_name(row.number),
-        card=card_view(frame.event.slug, frame.section, candidate),
+        card=card_view(frame.event.slug, frame.section, card),
         line_ups=[
             {
-                "team": match_card.name_in(language()),
+                "team": team.name_in(language()),
                 "form": forms[name],
                 "name": name,
-                "given": any(line.team_id == match_card.pk for line in candidate.match.line_ups.all()),
+                "given": any(line.team_id == team.pk for line in card.match.line_ups.all()),
             }
-            for name, match_card in zip(("first", "second"), sides, strict=True)
+            for name, team in zip(("first", "second"), sides, strict=True)
         ]
-        if open_ and frame.may[Action.SET_LINE_UP]
+        if can_line_up and frame.may[Action.SET_LINE_UP]
         else [],
         forfeit=forms["forfeit"] if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.CLOSED else None,
         back=frame.url("round", row.number),
@@ -353,7 +353,7 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
     return gettext("The line-up of %(team)s has been submitted.") % {"team": team.name_in(language())}
 
 
-# A display, and the way back
+# A display, and the return of a round to a draft
 
 
 @desk

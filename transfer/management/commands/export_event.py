@@ -32,12 +32,12 @@ class Command(BaseCommand):
         part = file.with_name(f"{file.name}.part")
         try:
             with part.open("wb") as target, one_moment():
-                log_data = write_file(event, target, timezone.now())
+                contents = write_file(event, target, timezone.now())
             part.replace(file)
-        except OSError as problem:
-            raise CommandError(f"{file} cannot be written: {problem.strerror or problem}.") from None
-        counts: Any = log_data["counts"]
-        kind = "handed off" if log_data["hand_off"] else "a copy"
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error.strerror or error}.") from None
+        counts: Any = contents["counts"]
+        kind = "handed off" if contents["hand_off"] else "a copy"
         self.stdout.write(
             f"{file}: {event.slug}, {kind}: {counts['player']} players, {counts['game']} games,"
             f" {counts['recordentry']} entries, {counts['photographs']} photographs;"

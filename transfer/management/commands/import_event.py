@@ -47,8 +47,8 @@ class Command(BaseCommand):
                 people=_people(preview, options["person"]),
                 trusted=options["trust"],
             )
-        stored = " It is held for the installation that it comes from." if preview.handed_off else ""
-        self.stdout.write(f"{event.slug}: imported; signed by {preview.fingerprint}.{stored}")
+        note = " It is held for the installation that it comes from." if preview.handed_off else ""
+        self.stdout.write(f"{event.slug}: imported; signed by {preview.fingerprint}.{note}")
 
 
 @contextmanager
@@ -62,8 +62,8 @@ def explained(command: BaseCommand, file: Path | None, outcome: str) -> Iterator
         raise CommandError(str(error)) from None
     except DomainError as error:
         raise CommandError(f"{outcome}: {error}") from None
-    except OSError as problem:
-        raise CommandError(f"{file} cannot be read: {problem.strerror or problem}.") from None
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror or error}.") from None
 
 
 def _actor(username: str | None) -> Actor:
@@ -78,11 +78,11 @@ def _account(username: str) -> int:
 
 
 def _people(preview: Preview, pairs: list[str]) -> dict[int, int]:
-    rows = {person.handle: person.row for person in preview.people if person.handle}
+    keys_by_handle = {person.handle: person.row for person in preview.people if person.handle}
     chosen = {}
     for pair in pairs:
         handle, _, username = pair.partition("=")
-        if handle not in rows:
+        if handle not in keys_by_handle:
             raise CommandError(f"Nobody in the file is called {handle}.")
-        chosen[rows[handle]] = _account(username)
+        chosen[keys_by_handle[handle]] = _account(username)
     return chosen

@@ -29,7 +29,7 @@ MANIFEST, SIGNATURE = "manifest.json", "signature.json"
 LARGEST = 4 * 1024**3
 LONGEST_LINE = 16 * 1024**2
 _DIGITS = 16  # hexadecimal, of the digest of a line
-_THEN = (1980, 1, 1, 0, 0, 0)  # the same event makes the same file
+_FIXED_TIME = (1980, 1, 1, 0, 0, 0)  # the same event makes the same file
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Manifest:
 def fingerprint(public: str) -> str:
     """Return the fingerprint of a public key for comparison by people: SHA-256 in eight groups of four."""
     digest = hashlib.sha256(bytes.fromhex(public)).hexdigest()[:32].upper()
-    return " ".join(digest[at : at + 4] for at in range(0, 32, 4))
+    return " ".join(digest[start : start + 4] for start in range(0, 32, 4))
 
 
 class Writer:
@@ -68,10 +68,10 @@ class Writer:
         whole = hashlib.sha256()
         with self._zip.open(_info(_table(table)), "w", force_zip64=True) as member:
             for line in lines:
-                written = line.encode() + b"\n"
-                whole.update(written)
-                digests.append(_short(written))
-                member.write(written)
+                content = line.encode() + b"\n"
+                whole.update(content)
+                digests.append(_short(content))
+                member.write(content)
         self.members[_table(table)] = {"sha256": whole.hexdigest(), "lines": len(digests)}
         self.whole(_digests(table), "".join(digests).encode())
         return len(digests)
@@ -109,7 +109,7 @@ class EventFile:
             members = self._zip.infolist()
             if sum(member.file_size for member in members) > LARGEST:
                 raise ValueError("too large")
-            self.manifest = self._signed()
+            self.manifest = self._verified_manifest()
         except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, OSError):
             raise BadInput(say("not_an_event_file")) from None
         if self.manifest.said.get("format") != FORMAT:
@@ -136,32 +136,32 @@ class EventFile:
     def count(self, table: str) -> int:
         return int(self.manifest.said["members"].get(_table(table), {}).get("lines", 0))
 
-    def _signed(self) -> Manifest:
+    def _verified_manifest(self) -> Manifest:
         manifest = self._zip.read(MANIFEST)
         signature = json.loads(self._zip.read(SIGNATURE))
-        data = json.loads(manifest)
+        contents = json.loads(manifest)
         signer = str(signature["key"])
         try:
             key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer))
             key.verify(bytes.fromhex(str(signature["signature"])), manifest)
         except InvalidSignature:
             _refuse([Problem(say("event_file_altered.member", member=MANIFEST))])
-        if not isinstance(data["members"], dict):
+        if not isinstance(contents["members"], dict):
             raise TypeError("no manifest")
-        return Manifest(data, signer)
+        return Manifest(contents, signer)
 
     def _refuse_altered(self, names: list[str]) -> None:
         expected: Mapping[str, Mapping[str, Any]] = self.manifest.said["members"]
         wrong = [name for name in names if name not in expected and name not in (MANIFEST, SIGNATURE)]
         wrong += [name for name in expected if names.count(name) != 1]
         problems = [Problem(say("event_file_altered.member", member=name)) for name in sorted(set(wrong))]
-        for name, log_data in expected.items():
+        for name, entry in expected.items():
             if name not in wrong:
-                problems += self._problems(name, log_data)
+                problems += self._problems(name, entry)
         if problems:
             _refuse(problems)
 
-    def _problems(self, name: str, log_data: Mapping[str, Any]) -> Iterator[Problem]:
+    def _problems(self, name: str, entry: Mapping[str, Any]) -> Iterator[Problem]:
         """Yield differences between a member and the manifest; for a table its first differing line."""
         whole = hashlib.sha256()
         digests: list[str] = []
@@ -169,30 +169,30 @@ class EventFile:
             with self._zip.open(name) as member:
                 while part := member.readline(LONGEST_LINE):
                     whole.update(part)
-                    if "lines" in log_data:
+                    if "lines" in entry:
                         digests.append(_short(part))
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError):
             digests.append("")
-        if whole.hexdigest() == log_data.get("sha256"):
+        if whole.hexdigest() == entry.get("sha256"):
             return
-        line = self._first_other(name, digests) if "lines" in log_data else None
+        line = self._first_other(name, digests) if "lines" in entry else None
         key = "event_file_altered.line" if line else "event_file_altered.member"
         yield Problem(say(key, member=name, line=line), line=line)
 
     def _first_other(self, name: str, digests: list[str]) -> int | None:
         """Return the number of the first changed line, from 1."""
-        kept_name = _digests(name.removeprefix("tables/").removesuffix(".ndjson"))
+        digests_name = _digests(name.removeprefix("tables/").removesuffix(".ndjson"))
         try:
-            stored = self._zip.read(kept_name)
+            content = self._zip.read(digests_name)
         except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, OSError):
             return None
-        if hashlib.sha256(stored).hexdigest() != self.manifest.said["members"].get(kept_name, {}).get("sha256"):
+        if hashlib.sha256(content).hexdigest() != self.manifest.said["members"].get(digests_name, {}).get("sha256"):
             return None
-        text = stored.decode()
-        written = [text[index : index + _DIGITS] for index in range(0, len(text), _DIGITS)]
-        pairs = zip(written, digests, strict=False)
-        same = next((index for index, (first, second) in enumerate(pairs) if first != second), None)
-        return (min(len(written), len(digests)) if same is None else same) + 1
+        text = content.decode()
+        expected = [text[index : index + _DIGITS] for index in range(0, len(text), _DIGITS)]
+        pairs = zip(expected, digests, strict=False)
+        difference = next((index for index, (first, second) in enumerate(pairs) if first != second), None)
+        return (min(len(expected), len(digests)) if difference is None else difference) + 1
 
 
 def _refuse(problems: list[Problem]) -> None:
@@ -208,7 +208,7 @@ def _digests(name: str) -> str:
 
 
 def _info(name: str) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(name, _THEN)
+    info = zipfile.ZipInfo(name, _FIXED_TIME)
     info.compress_type = zipfile.ZIP_DEFLATED
     return info
 
@@ -322,7 +322,7 @@ def own_key(now: datetime) -> Ed25519PrivateKey:
                 row = SigningKey.objects.create(
                     public=key.public_key().public_bytes_raw().hex(), private=key.private_bytes_raw().hex(), made_at=now
                 )
-        except IntegrityError:  # another was quicker
+        except IntegrityError:  # another process was quicker
             row = SigningKey.objects.exclude(private="").get()
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(row.private))
 

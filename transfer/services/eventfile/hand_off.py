@@ -103,10 +103,10 @@ def take_back_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
         raise Conflict(say("not_checked_out"))
     event.checked_out_at = None
     event.save(update_fields=["checked_out_at"])
-    row = open_hand_off(event)
-    if row is not None and row.outgoing:
-        row.ended_at, row.ended_by, row.outcome = now, actor.key, HandOff.Outcome.TAKEN_BACK
-        row.save(update_fields=["ended_at", "ended_by", "outcome"])
+    hand_off = open_hand_off(event)
+    if hand_off is not None and hand_off.outgoing:
+        hand_off.ended_at, hand_off.ended_by, hand_off.outcome = now, actor.key, HandOff.Outcome.TAKEN_BACK
+        hand_off.save(update_fields=["ended_at", "ended_by", "outcome"])
     happened(EVENT_TAKEN_BACK, event, actor=actor, now=now)
     return event
 
@@ -141,22 +141,22 @@ def check_in_event(
     with photographs() as keep, transaction.atomic():
         event = lock_event(event_id)
         require(actor, event, Action.HAND_OFF)
-        row = _hand_off_of(event, file)
-        refuse_broken(file, row.heads["games"])
+        hand_off = _hand_off_of(event, file)
+        refuse_broken(file, hand_off.heads["games"])
         check_signer(file, trusted, now)
-        keys = Keys.unpacked(bytes(row.rows))
-        known_values = keys.rows()
-        known_values[PERSON] = accounts_of(file, people or {}, known_values.get(PERSON, {}))
-        rows = Rows(file, event, known_values)
+        keys = Keys.unpacked(bytes(hand_off.rows))
+        numbers = keys.rows()
+        numbers[PERSON] = accounts_of(file, people or {}, numbers.get(PERSON, {}))
+        rows = Rows(file, event, numbers)
         keep(rows)
         persons = persons_of(event)
-        _take_over(event, file, rows, keys, row.heads, progress)
+        _take_over(event, file, rows, keys, hand_off.heads, progress)
         stay(event, persons, now)
-        row.ended_at, row.ended_by, row.outcome = now, actor.key, HandOff.Outcome.RETURNED
-        row.save(update_fields=["ended_at", "ended_by", "outcome"])
+        hand_off.ended_at, hand_off.ended_by, hand_off.outcome = now, actor.key, HandOff.Outcome.RETURNED
+        hand_off.save(update_fields=["ended_at", "ended_by", "outcome"])
         event.checked_out_at = None
         event.save()
-        after = {"holder": row.holder, "from": file.manifest.fingerprint}
+        after = {"holder": hand_off.holder, "from": file.manifest.fingerprint}
         happened(EVENT_CHECKED_IN, event, actor=actor, now=now, after=after)
         return event
 
@@ -164,12 +164,12 @@ def check_in_event(
 def _hand_off_of(event: Event, file: EventFile) -> HandOff:
     if not file.manifest.hand_off:
         raise Conflict(say("hand_off_other"))
-    row = HandOff.objects.filter(event=event, outgoing=True, key=key_of(file)).first()
-    if row is None:
+    hand_off = HandOff.objects.filter(event=event, outgoing=True, key=key_of(file)).first()
+    if hand_off is None:
         raise Conflict(say("hand_off_other"))
-    if row.ended_at is not None:
+    if hand_off.ended_at is not None:
         raise Conflict(say("hand_off_over"))
-    return row
+    return hand_off
 
 
 def _take_over(
@@ -177,20 +177,20 @@ def _take_over(
 ) -> None:
     """Make the event equal to the file: delete removed and changed rows, then create all rows in order."""
     scope = Scope(event)
-    listed = [written_table for written_table in written_tables(links=True) if not written_table.own]
+    all_tables = [table for table in written_tables(links=True) if not table.own]
     log = _log_since(file, heads["log"])
     written: dict[str, list[str]] = {}
-    out: list[tuple[Table, set[int]]] = []
-    for table in listed:
+    removals: list[tuple[Table, set[int]]] = []
+    for table in all_tables:
         if not table.series:
-            results, removed = _changed(table, scope, keys, file)
-            written[table.name] = results
-            out.append((table, removed))
-    for table, removed in reversed(out):
+            lines, removed = _changed(table, scope, keys, file)
+            written[table.name] = lines
+            removals.append((table, removed))
+    for table, removed in reversed(removals):
         _take_out(table, removed, rows)
-    for done, table in enumerate(listed):
+    for done, table in enumerate(all_tables):
         if progress is not None:
-            progress(done, len(listed))
+            progress(done, len(all_tables))
         if table.name == "event":
             _edit(event, table, written[table.name], rows)
         elif table.name == ENTRIES:
@@ -203,33 +203,33 @@ def _take_over(
             rows.add(table, log if table.name == "log" else written[table.name])
     rows.finish()
     new = event.sections.filter(standings_row=None)
-    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=written_table.pk) for written_table in new)
+    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=section.pk) for section in new)
 
 
 def _changed(table: Table, scope: Scope, keys: Keys, file: EventFile) -> tuple[list[str], set[int]]:
     """Return the lines to write, and the keys of the rows to delete first."""
     old = keyed(lines_of(scope, table, keys))
     with readable(table.name):
-        results, changed, removed = changes(old, file.lines(table.name))
+        written, changed, removed = changes(old, file.lines(table.name))
         if table.together and removed:
             lines = keyed(file.lines(table.name))
-            results, changed = list(lines.values()), old.keys() & lines.keys()
+            written, changed = list(lines.values()), old.keys() & lines.keys()
     if (table.kept and changed) or ((table.kept or table.name in _STAYING) and removed):
         member = f"tables/{table.name}.ndjson"
         problems = tuple(
             Problem(say("event_file_other.row", member=member, row=key)) for key in sorted(changed | removed)
         )
         raise ImportRefused(say("event_file_other"), problems)
-    return results, set() if table.name in _STAYING else changed | removed
+    return written, set() if table.name in _STAYING else changed | removed
 
 
 def _take_out(table: Table, removed: set[int], rows: Rows) -> None:
     if table.name == "section" and removed:
         # References to a re-created row stay; the database checks them at the end of the transaction.
-        existing = keyed(rows.file.lines("section"))
-        left = [rows.numbers["section"][key] for key in removed if key not in existing]
-        Job.objects.filter(section__in=left).delete()
-        StandingsVersion.objects.filter(section__in=left).delete()
+        remaining = keyed(rows.file.lines("section"))
+        removed_sections = [rows.numbers["section"][key] for key in removed if key not in remaining]
+        Job.objects.filter(section__in=removed_sections).delete()
+        StandingsVersion.objects.filter(section__in=removed_sections).delete()
     if removed:
         rows.take_out(table, removed)
 
@@ -245,16 +245,16 @@ def _edit(event: Event, table: Table, lines: list[str], rows: Rows) -> None:
 
 def _games(table: Table, lines: list[str], rows: Rows) -> None:
     """Create new games; known games keep their rows, to which their records refer."""
-    game = rows.numbers["game"]
+    numbers = rows.numbers["game"]
     new = []
     for line in lines:
         data = json.loads(line)
-        if data["row"] not in game:
+        if data["row"] not in numbers:
             new.append(line)
             continue
         with readable(table.name):
             values = rows.values(table, data)
-        Game.objects.filter(pk=game[data["row"]]).update(
+        Game.objects.filter(pk=numbers[data["row"]]).update(
             **{name: value for name, value in values.items() if name not in table.left}
         )
     rows.add(table, new)
@@ -290,7 +290,7 @@ def stay(event: Event, persons: Persons, now: datetime) -> None:
 
     A request for no public page belongs to the person, so it always applies.
     """
-    players = {item.pk: item for item in event.players.filter(pk__in=persons)}
+    players = {player.pk: player for player in event.players.filter(pk__in=persons)}
     for key, person in persons.items():
         player = players.get(key)
         if player is None or player.erased_at is not None:

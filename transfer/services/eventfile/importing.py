@@ -73,15 +73,15 @@ def look_into(source: IO[bytes]) -> Preview:
     """Verify a file and return its content, without import. Raises: the errors of `EventFile` and `refuse_broken`."""
     file = EventFile(source)
     refuse_broken(file, {})
-    log_data = file.manifest.said
+    contents = file.manifest.said
     with readable(MANIFEST):
         return Preview(
-            slug=str(log_data["slug"]),
-            names=dict(log_data["names"]),
-            counts={str(name): int(count) for name, count in log_data["counts"].items()},
+            slug=str(contents["slug"]),
+            names=dict(contents["names"]),
+            counts={str(name): int(count) for name, count in contents["counts"].items()},
             fingerprint=file.manifest.fingerprint,
             known=known(file.manifest.signer),
-            holder=str((log_data.get("hand_off") or {}).get("holder", "")),
+            holder=str((contents.get("hand_off") or {}).get("holder", "")),
             handed_off=bool(file.manifest.hand_off),
             people=tuple(_people(file)),
         )
@@ -90,13 +90,11 @@ def look_into(source: IO[bytes]) -> Preview:
 def _people(file: EventFile) -> Iterator[Person]:
     roles: dict[int, list[str]] = {}
     with readable("eventrole"):
-        for text in map(json.loads, file.lines("eventrole")):
-            roles.setdefault(text["user"], []).append(text["role"])
+        for row in map(json.loads, file.lines("eventrole")):
+            roles.setdefault(row["user"], []).append(row["role"])
     with readable(PEOPLE):
-        for text in map(json.loads, file.lines(PEOPLE)):
-            yield Person(
-                text["row"], str(text["handle"])[:150], str(text["name"])[:150], tuple(roles.get(text["row"], ()))
-            )
+        for row in map(json.loads, file.lines(PEOPLE)):
+            yield Person(row["row"], str(row["handle"])[:150], str(row["name"])[:150], tuple(roles.get(row["row"], ())))
 
 
 def import_event(
@@ -166,9 +164,9 @@ def _new_event(file: EventFile, slug: str) -> Event:
     table = table_named("event")
     assert table is not None
     with readable(table.name):
-        (text,) = map(json.loads, file.lines(table.name))
+        (row,) = map(json.loads, file.lines(table.name))
         event = Event(pk=None)
-        values = Rows(file, event, {}).values(table, text)
+        values = Rows(file, event, {}).values(table, row)
     for name, value in values.items():
         setattr(event, name, value)
     event.slug = slug
@@ -187,7 +185,7 @@ def key_of(file: EventFile) -> uuid.UUID:
 
 
 def accounts_of(file: EventFile, chosen: Mapping[int, int], common: Mapping[int, int]) -> dict[int, int]:
-    """Return the accounts of the file's people by row: known ones (`here`), `chosen` ones, and new ones without a
+    """Return the accounts of the file's people by row: known ones (`common`), `chosen` ones, and new ones without a
     login.
 
     Raises: NotFound ("no_such_user").
@@ -208,10 +206,10 @@ def accounts_of(file: EventFile, chosen: Mapping[int, int], common: Mapping[int,
 
 
 def _add_all(file: EventFile, rows: Rows, progress: Progress | None) -> None:
-    listed = _tables(file)
-    for done, table in enumerate(listed):
+    all_tables = _tables(file)
+    for done, table in enumerate(all_tables):
         if progress is not None:
-            progress(done, len(listed))
+            progress(done, len(all_tables))
         if table.name == ENTRIES:
             add_records(file, rows, {})
         else:
@@ -220,19 +218,13 @@ def _add_all(file: EventFile, rows: Rows, progress: Progress | None) -> None:
 
 
 def _tables(file: EventFile) -> list[Table]:
-    return [
-        written_table
-        for written_table in written_tables(links=bool(file.manifest.hand_off))
-        if written_table.name != "event"
-    ]
+    return [table for table in written_tables(links=bool(file.manifest.hand_off)) if table.name != "event"]
 
 
 def _hold(file: EventFile, rows: Rows, actor: Actor, now: datetime) -> None:
     """Store the row keys of the event at its origin."""
     if file.manifest.hand_off:
-        keys = Keys(
-            {name: {number: key for key, number in known_values.items()} for name, known_values in rows.numbers.items()}
-        )
+        keys = Keys({name: {number: key for key, number in numbers.items()} for name, numbers in rows.numbers.items()})
         HandOff.objects.create(
             event=rows.event,
             key=key_of(file),

@@ -70,8 +70,8 @@ def prepare_event_file(
     source.seek(0)
     preview = look_into(source)
     source.seek(0)
-    sent = Job.objects.filter(user=actor.user_id, state=JobState.PREPARED)
-    forget_event_files(sent.exclude(kind=JobKind.EXPORT_EVENT))
+    prepared_jobs = Job.objects.filter(user=actor.user_id, state=JobState.PREPARED)
+    forget_event_files(prepared_jobs.exclude(kind=JobKind.EXPORT_EVENT))
     stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}{SUFFIX}", File(source))
     return create_job(
         JobKind.CHECK_IN if event_id is not None else JobKind.IMPORT_EVENT,
@@ -121,12 +121,12 @@ def preview_of(job: Job) -> Preview:
     """Return the content of a job's uploaded file."""
     if not job.payload:
         raise NotFound(say("no_such_job"))
-    return Preview.read(_sent(job)["preview"])
+    return Preview.read(_payload(job)["preview"])
 
 
-def _sent(job: Job) -> dict[str, Any]:
-    sent: dict[str, Any] = json.loads(bytes(job.payload))
-    return sent
+def _payload(job: Job) -> dict[str, Any]:
+    payload: dict[str, Any] = json.loads(bytes(job.payload))
+    return payload
 
 
 def export_file(job: Job, now: datetime, progress: Progress | None) -> Report:
@@ -141,7 +141,7 @@ def export_file(job: Job, now: datetime, progress: Progress | None) -> Report:
 
 def import_file(job: Job, now: datetime, progress: Progress | None) -> Report:
     """Import or check in the file that was sent for a job."""
-    report, sent = job.report, _sent(job)
+    report, payload = job.report, _payload(job)
     common: dict[str, Any] = {
         "actor": actor_from(job.actor),
         "now": now,
@@ -149,13 +149,13 @@ def import_file(job: Job, now: datetime, progress: Progress | None) -> Report:
         "trusted": report.get("trusted", ""),
         "progress": progress,
     }
-    with default_storage.open(sent["stored"]) as opened:
+    with default_storage.open(payload["stored"]) as opened:
         source = cast(IO[bytes], opened)
         if job.kind == JobKind.CHECK_IN:
             event = check_in_event(event_id=job.event_id or 0, source=source, **common)
         else:
             event = import_event(slug=report.get("slug", ""), source=source, **common)
-    transaction.on_commit(lambda: default_storage.delete(sent["stored"]))
+    transaction.on_commit(lambda: default_storage.delete(payload["stored"]))
     return {"slug": event.slug}
 
 

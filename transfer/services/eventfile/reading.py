@@ -63,79 +63,81 @@ class Rows:
             count += len(documents)
         return count
 
-    def _in_turn(self, table: Table, results: list[Said]) -> Iterator[list[Said]]:
+    def _in_turn(self, table: Table, documents: list[Said]) -> Iterator[list[Said]]:
         """Yield all rows at once; immutable rows after the rows of the same table that they refer to.
 
         The order of the file is kept if possible.
         """
-        while results and table.kept and table.later:
-            dict_keys = self.numbers.get(table.name, {}).keys()
-            existing = [{log_data[name] for name in table.later.split()} - {None} <= dict_keys for log_data in results]
-            first = existing.index(False) if False in existing else len(results)
-            ready = results[:first] or list(compress(results, existing))
+        while documents and table.kept and table.later:
+            known_keys = self.numbers.get(table.name, {}).keys()
+            is_complete = [
+                {document[name] for name in table.later.split()} - {None} <= known_keys for document in documents
+            ]
+            first = is_complete.index(False) if False in is_complete else len(documents)
+            ready = documents[:first] or list(compress(documents, is_complete))
             if not ready:
                 break  # they refer to missing rows, and are refused for it
             yield ready
-            results = (
-                results[first:]
+            documents = (
+                documents[first:]
                 if first
-                else [log_data for log_data, is_there in zip(results, existing, strict=True) if not is_there]
+                else [document for document, complete in zip(documents, is_complete, strict=True) if not complete]
             )
-        if results:
-            yield results
+        if documents:
+            yield documents
 
-    def _make(self, table: Table, results: list[Said]) -> None:
+    def _make(self, table: Table, documents: list[Said]) -> None:
         with readable(table.name):
-            rows = [self._row(table, log_data) for log_data in results]
+            rows = [self._row(table, document) for document in documents]
         table.model._default_manager.bulk_create(rows)
         if table.keyed:
             numbers = self.numbers.setdefault(table.name, {})
-            numbers |= {log_data["row"]: row.pk for log_data, row in zip(results, rows, strict=True)}
-        self._many(table, results, rows)
+            numbers |= {document["row"]: row.pk for document, row in zip(documents, rows, strict=True)}
+        self._many(table, documents, rows)
         if table.later and not table.kept:
-            self._later += [(table, row.pk, log_data) for log_data, row in zip(results, rows, strict=True)]
+            self._later += [(table, row.pk, document) for document, row in zip(documents, rows, strict=True)]
 
     def finish(self) -> None:
         """Set the references to rows that were created later. Raises: BadInput ("too_many_uploads")."""
-        for table, number, log_data in self._later:
+        for table, number, document in self._later:
             with readable(table.name):
-                values = {f"{name}_id": self._reference(table, name, log_data) for name in table.later.split()}
+                values = {f"{name}_id": self._reference(table, name, document) for name in table.later.split()}
             if any(value is not None for value in values.values()):
                 table.model._default_manager.filter(pk=number).update(**values)
         self._later = []
         if any(self.event.uploads.filter(kind=kind).count() > MOST for kind in UploadKind.values):
             raise BadInput(say("too_many_uploads", most=MOST))
 
-    def values(self, table: Table, log_data: Said) -> dict[str, Any]:
+    def values(self, table: Table, document: Said) -> dict[str, Any]:
         """Return the fields of a row by attribute, without later references."""
         meta = table.model._meta
         values: dict[str, Any] = {
-            name: meta.get_field(name).to_python(log_data[name])  # type: ignore[union-attr]
+            name: meta.get_field(name).to_python(document[name])  # type: ignore[union-attr]
             for name in table.values
         }
         references = [*table.references.split(), *(table.later.split() if table.kept else ())]
-        values |= {f"{name}_id": self._reference(table, name, log_data) for name in references}
+        values |= {f"{name}_id": self._reference(table, name, document) for name in references}
         for name in table.people.split():
-            values[f"{name}_id"] = None if log_data[name] is None else self.numbers[PERSON][log_data[name]]
-        values |= {name: turned_actor(log_data[name], self._find) for name in table.actors.split()}
+            values[f"{name}_id"] = None if document[name] is None else self.numbers[PERSON][document[name]]
+        values |= {name: turned_actor(document[name], self._find) for name in table.actors.split()}
         for name, meanings in table.numbers.items():
             if name == "subject":
-                values[name] = turned_subject(log_data[name], self._find)
+                values[name] = turned_subject(document[name], self._find)
             else:
-                value = turned(log_data[name], meanings, self._find)
+                value = turned(document[name], meanings, self._find)
                 values[name] = as_bytes(value) if table.model is RestorePoint else value
         return values | dict(table.left)
 
-    def _row(self, table: Table, log_data: Said) -> Any:
-        row = table.model(**self.values(table, log_data))
+    def _row(self, table: Table, document: Said) -> Any:
+        row = table.model(**self.values(table, document))
         if table.keyed:
-            row.pk = self.numbers.get(table.name, {}).get(log_data["row"])
+            row.pk = self.numbers.get(table.name, {}).get(document["row"])
         if isinstance(row, PairConstraint) and row.one_id > row.other_id:
             row.one_id, row.other_id = row.other_id, row.one_id
         if isinstance(row, SheetPhoto):
-            self._keep_photo(row, log_data["row"])
+            self._keep_photo(row, document["row"])
         if isinstance(row, EventUpload):
-            self._keep_upload(row, log_data["row"])
+            self._keep_upload(row, document["row"])
         if not table.series:
             check_fields(row, _unasked(row))
         return row
@@ -146,10 +148,10 @@ class Rows:
         if not self.file.has(name):  # it was removed there; that there was one stays
             return
         content = self.file.whole(name, LARGEST)
-        result = examine(Picture(content, row.name))
+        image = examine(Picture(content, row.name))
         _refuse_other(name, content, row.sha256)
-        row.kind, row.width, row.height, row.size = result.kind, result.width, result.height, len(content)
-        row.stored = self._stored("sheets", result.suffix, content)
+        row.kind, row.width, row.height, row.size = image.kind, image.width, image.height, len(content)
+        row.stored = self._stored("sheets", image.suffix, content)
 
     def _keep_upload(self, row: EventUpload, key: int) -> None:
         """Store an organiser's file; if the file has no content for it, create only the row."""
@@ -158,27 +160,27 @@ class Rows:
         name = upload_name(key)
         if self.file.has(name):
             content = self.file.whole(name, LARGEST_DOCUMENT)
-            result = examined(UploadKind(row.kind), Picture(content, row.title))
+            upload = examined(UploadKind(row.kind), Picture(content, row.title))
             _refuse_other(name, content, row.sha256)
-            row.media_type, row.width, row.height = result.media_type, result.width, result.height
+            row.media_type, row.width, row.height = upload.media_type, upload.width, upload.height
             row.size = len(content)
-            row.stored = self._stored("uploads", result.suffix, content)
+            row.stored = self._stored("uploads", upload.suffix, content)
 
     def _stored(self, folder: str, suffix: str, content: bytes) -> str:
         stored = default_storage.save(f"{folder}/{uuid.uuid4().hex}.{suffix}", ContentFile(content))
         self.stored.append(stored)
         return stored
 
-    def _many(self, table: Table, results: Sequence[Said], rows: Sequence[Any]) -> None:
+    def _many(self, table: Table, documents: Sequence[Said], rows: Sequence[Any]) -> None:
         for name in table.many.split():
             model = table.model._meta.get_field(name).related_model
-            for log_data, row in zip(results, rows, strict=True):
+            for document, row in zip(documents, rows, strict=True):
                 with readable(table.name):
-                    numbers = [self.numbers[str(model._meta.model_name)][key] for key in log_data[name]]  # type: ignore[union-attr]
+                    numbers = [self.numbers[str(model._meta.model_name)][key] for key in document[name]]  # type: ignore[union-attr]
                 getattr(row, name).set(numbers)
 
-    def _reference(self, table: Table, name: str, log_data: Said) -> int | None:
-        key = log_data[name]
+    def _reference(self, table: Table, name: str, document: Said) -> int | None:
+        key = document[name]
         if key is None:
             return None
         model = table.model._meta.get_field(name).related_model
@@ -192,8 +194,8 @@ class Rows:
 
         Referring rows stay: the database checks references at the end.
         """
-        number = self.numbers[table.name if table.keyed else "section"]
-        numbers = [number[key] for key in keys]
+        numbers_by_key = self.numbers[table.name if table.keyed else "section"]
+        numbers = [numbers_by_key[key] for key in keys]
         for name in table.many.split():
             through = getattr(table.model, name).through._default_manager
             _remove(through.filter(**{f"{table.name}__in": numbers}))
@@ -229,9 +231,9 @@ def readable(member: str) -> Iterator[None]:
     """Convert errors of invalid rows. Raises: ImportRefused ("event_file_contents")."""
     try:
         yield
-    except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as problem:
-        result = Problem(say("event_file_contents.member", member=member, problem=str(problem)[:200]))
-        raise ImportRefused(say("event_file_contents"), (result,)) from problem
+    except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:
+        problem = Problem(say("event_file_contents.member", member=member, problem=str(error)[:200]))
+        raise ImportRefused(say("event_file_contents"), (problem,)) from error
 
 
 def changes(old: Mapping[int, str], new: Iterable[str]) -> tuple[list[str], set[int], set[int]]:
@@ -300,10 +302,10 @@ def _entry(line: str) -> Entry:
 
 def _strange_texts(chain: Chain, texts: Mapping[int, list[tuple[int, Said]]]) -> Iterator[Problem]:
     """Yield texts that do not match the digests of their entries; cleared texts are ignored."""
-    for line, log_data in texts.get(chain.row, ()):
-        at = log_data["seq"] - 1
-        data = chain.entries[at].data if 0 <= at < len(chain.entries) else {}
-        if log_data["text"] and not fits(data.get(log_data["name"]), log_data["salt"], log_data["text"]):
+    for line, text in texts.get(chain.row, ()):
+        index = text["seq"] - 1
+        data = chain.entries[index].data if 0 <= index < len(chain.entries) else {}
+        if text["text"] and not fits(data.get(text["name"]), text["salt"], text["text"]):
             member = f"tables/{TEXTS}.ndjson"
             yield Problem(say("event_file_altered.line", member=member, line=line), line=line)
 
@@ -314,41 +316,41 @@ def refuse_broken(file: EventFile, heads: Heads) -> None:
     Raises: ImportRefused ("event_file_altered" with the line and the entry where one breaks or differs from its game;
     "event_file_other" if one does not contain its entry in `heads`).
     """
-    games = {text["row"]: text for text in map(json.loads, file.lines("game"))}
+    games = {game["row"]: game for game in map(json.loads, file.lines("game"))}
     texts: dict[int, list[tuple[int, Said]]] = {}
     for line, text in enumerate(map(json.loads, file.lines(TEXTS)), start=1):
         texts.setdefault(text["game"], []).append((line, text))
     problems: list[Problem] = []
-    strangers: list[Problem] = []
+    others: list[Problem] = []
     seen = set()
     for chain in chains(file):
         seen.add(chain.row)
-        existing = games.get(chain.row)
-        fault = _fault_of(chain, existing)
+        game = games.get(chain.row)
+        fault = _fault_of(chain, game)
         problems += _strange_texts(chain, texts)
         if fault is not None:
             problems.append(fault)
-        elif existing is not None and not _passes(chain, heads.get(existing["key"])):
-            strangers.append(_at(chain.line, existing, heads[existing["key"]][0], "event_file_other.entry"))
-    problems += [_at(None, text, 1) for row, text in games.items() if row not in seen]
-    keys = {text["key"] for text in games.values()}
-    strangers += [Problem(say("event_file_other.game", game=key)) for key in sorted(heads.keys() - keys)]
+        elif game is not None and not _passes(chain, heads.get(game["key"])):
+            others.append(_at(chain.line, game, heads[game["key"]][0], "event_file_other.entry"))
+    problems += [_at(None, game, 1) for row, game in games.items() if row not in seen]
+    keys = {game["key"] for game in games.values()}
+    others += [Problem(say("event_file_other.game", game=key)) for key in sorted(heads.keys() - keys)]
     if problems:
         raise ImportRefused(say("event_file_altered"), tuple(problems))
-    if strangers:
-        raise ImportRefused(say("event_file_other"), tuple(strangers))
+    if others:
+        raise ImportRefused(say("event_file_other"), tuple(others))
 
 
-def _fault_of(chain: Chain, log_data: Mapping[str, Any] | None) -> Problem | None:
-    if log_data is None:
+def _fault_of(chain: Chain, game: Mapping[str, Any] | None) -> Problem | None:
+    if game is None:
         return Problem(say("event_file_altered.line", member=_MEMBER, line=chain.line), line=chain.line)
-    broken = first_break(log_data["key"], chain.entries)
+    broken = first_break(game["key"], chain.entries)
     if broken is not None:
         index = next((index for index, entry in enumerate(chain.entries) if entry.seq >= broken.seq), 0)
-        return _at(chain.line + index, log_data, broken.seq)
+        return _at(chain.line + index, game, broken.seq)
     last = chain.entries[-1]
-    if (last.seq, last.digest) != (log_data["seq"], log_data["digest"]):
-        return _at(chain.line + len(chain.entries) - 1, log_data, last.seq)
+    if (last.seq, last.digest) != (game["seq"], game["digest"]):
+        return _at(chain.line + len(chain.entries) - 1, game, last.seq)
     return None
 
 
@@ -359,8 +361,8 @@ def _passes(chain: Chain, head: Sequence[Any] | None) -> bool:
     return len(chain.entries) >= seq and bool(chain.entries[seq - 1].digest == digest)
 
 
-def _at(line: int | None, log_data: Mapping[str, Any], entry: int, key: str = "event_file_altered.entry") -> Problem:
-    names = f"{log_data.get('white_name', '')} – {log_data.get('black_name', '')}"
+def _at(line: int | None, game: Mapping[str, Any], entry: int, key: str = "event_file_altered.entry") -> Problem:
+    names = f"{game.get('white_name', '')} – {game.get('black_name', '')}"
     return Problem(say(key, member=_MEMBER, game=names, entry=entry), line=line)
 
 
@@ -397,7 +399,7 @@ def new_texts(file: EventFile, heads: Heads) -> Iterator[str]:
 def _bring_up(game: Game, chain: Chain) -> None:
     try:
         state = fold(chain.entries)
-    except (BrokenRecord, DomainError, KeyError, TypeError, ValueError, AttributeError, IndexError) as problem:
-        fault = say("event_file_contents.member", member=_MEMBER, problem=str(problem)[:200])
-        raise ImportRefused(say("event_file_contents"), (Problem(fault, line=chain.line),)) from problem
+    except (BrokenRecord, DomainError, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        fault = say("event_file_contents.member", member=_MEMBER, problem=str(error)[:200])
+        raise ImportRefused(say("event_file_contents"), (Problem(fault, line=chain.line),)) from error
     bring_up(game, state, game.changed_at)

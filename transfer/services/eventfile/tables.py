@@ -66,7 +66,7 @@ _LOGGED: Mapping[str, Meaning] = MappingProxyType(
 
 _EVENT = Table(Event, "pk")
 
-# In the order in which rows can be made: each refers to those before it only.
+# In an order in which rows can be created: a row refers only to rows of earlier tables.
 _BASE: tuple[Table, ...] = (
     _EVENT,
     Table(EventRole, "event", "event", people="user", own=True, copied=Copy.REHEARSAL),
@@ -172,7 +172,7 @@ OUTSIDE: Mapping[str, str] = MappingProxyType(
 
 def tables() -> tuple[Table, ...]:
     """Return all tables, in an order in which rows can be created."""
-    base = (each for table in _BASE for each in (*registered(before=table.model), table))
+    base = (item for table in _BASE for item in (*registered(before=table.model), table))
     return (*base, *registered(), _LOG)
 
 
@@ -194,28 +194,28 @@ class Scope:
 
     @cached_property
     def games(self) -> list[int]:
-        """The games at its boards, those that they were played in place of, and those of rounds that were undone."""
+        """The games at its boards, the games that these replaced, and the games of undone rounds."""
         boards = Pairing.objects.filter(round__section__event=self.event, game__isnull=False)
-        results = set(boards.values_list("game_id", flat=True))
+        keys = set(boards.values_list("game_id", flat=True))
         for model in (PointAdjustment, RoundExclusion):
             rows = model._default_manager.filter(registration__section__event=self.event)
-            results |= set(rows.values_list("game", flat=True))
+            keys |= set(rows.values_list("game", flat=True))
         for point in RestorePoint.objects.filter(section__event=self.event):
             boards_then = (board for item in unpacked(point)["rounds"] for board in item["boards"])
-            results |= {board["game_id"] for board in boards_then if board["game_id"] is not None}
-        newest = results
+            keys |= {board["game_id"] for board in boards_then if board["game_id"] is not None}
+        newest = keys
         while newest:
             newest = {
                 key
                 for part in game_parts(sorted(newest))
                 for key in Game.objects.filter(pk__in=part, replaces__isnull=False).values_list("replaces", flat=True)
                 if key is not None
-            } - results
-            results |= newest
+            } - keys
+            keys |= newest
         # A game in a restore point may have been deleted with an event that was never played.
         return sorted(
             key
-            for part in game_parts(sorted(results))
+            for part in game_parts(sorted(keys))
             for key in Game.objects.filter(pk__in=part).values_list("pk", flat=True)
         )
 

@@ -47,22 +47,22 @@ def give_keys(scope: Scope, keys: Keys, *, links: bool) -> None:
 
 def _people_of(scope: Scope, table: Table) -> set[int]:
     people, actors = table.people.split(), table.actors.split()
-    set_: set[int] = set()
+    numbers: set[int] = set()
 
     def note(name: str, number: int) -> int:
         if name == PERSON:
-            set_.add(number)
+            numbers.add(number)
         return number
 
     if not people and not actors and not table.numbers:
-        return set_
+        return numbers
     for row in scope.rows(table):
-        set_ |= {number for name in people if (number := getattr(row, f"{name}_id")) is not None}
+        numbers |= {number for name in people if (number := getattr(row, f"{name}_id")) is not None}
         for name in actors:
             turned_actor(getattr(row, name), note)
         for name in table.numbers:
             _turned(table, row, name, note)
-    return set_
+    return numbers
 
 
 def people_lines(keys: Keys) -> Iterator[str]:
@@ -81,21 +81,21 @@ def lines_of(scope: Scope, table: Table, keys: Keys) -> Iterator[str]:
 
 def line_of(table: Table, row: Any, keys: Keys) -> str:
     """Return the line of a row, with the keys of its references."""
-    log_data: dict[str, Any] = {} if table.series else {"row": keys.find(*_own(table, row))}
-    log_data |= {name: _plain(getattr(row, name)) for name in table.values}
+    document: dict[str, Any] = {} if table.series else {"row": keys.find(*_own(table, row))}
+    document |= {name: _plain(getattr(row, name)) for name in table.values}
     for name in (*table.references.split(), *table.later.split()):
         model = table.model._meta.get_field(name).related_model
-        log_data[name] = keys.find(str(model._meta.model_name), getattr(row, f"{name}_id"))  # type: ignore[union-attr]
+        document[name] = keys.find(str(model._meta.model_name), getattr(row, f"{name}_id"))  # type: ignore[union-attr]
     for name in table.people.split():
-        log_data[name] = keys.find(PERSON, getattr(row, f"{name}_id"))
+        document[name] = keys.find(PERSON, getattr(row, f"{name}_id"))
     for name in table.actors.split():
-        log_data[name] = turned_actor(getattr(row, name), keys.find)
+        document[name] = turned_actor(getattr(row, name), keys.find)
     for name in table.many.split():
         model = table.model._meta.get_field(name).related_model
         numbers = getattr(row, name).values_list("pk", flat=True)
-        log_data[name] = sorted(keys.find(str(model._meta.model_name), number) or 0 for number in numbers)  # type: ignore[union-attr]
-    log_data |= {name: _turned(table, row, name, keys.find) for name in table.numbers}
-    return dump(log_data)
+        document[name] = sorted(keys.find(str(model._meta.model_name), number) or 0 for number in numbers)  # type: ignore[union-attr]
+    document |= {name: _turned(table, row, name, keys.find) for name in table.numbers}
+    return dump(document)
 
 
 def _own(table: Table, row: Any) -> tuple[str, int]:
@@ -154,14 +154,14 @@ def write_file(event: Event, target: IO[bytes], now: datetime, progress: Progres
     keys = keys_of(scope, hand_off)
     file = Writer(target)
     counts = {PEOPLE: file.lines(PEOPLE, people_lines(keys))}
-    listed = written_tables(links=hand_off is not None)
-    for done, table in enumerate(listed):
+    all_tables = written_tables(links=hand_off is not None)
+    for done, table in enumerate(all_tables):
         if progress is not None:
-            progress(done, len(listed))
+            progress(done, len(all_tables))
         counts[table.name] = file.lines(table.name, lines_of(scope, table, keys))
     counts["photographs"] = write_photos(scope, keys, file)
     write_uploads(event, keys, file)
-    log_data: dict[str, Any] = {
+    manifest: dict[str, Any] = {
         "program": VERSION,
         "written_at": now.astimezone(UTC).isoformat(),
         "slug": event.slug,
@@ -170,18 +170,18 @@ def write_file(event: Event, target: IO[bytes], now: datetime, progress: Progres
         "heads": heads_of(scope),
         "hand_off": {"key": str(hand_off.key), "holder": hand_off.holder} if hand_off is not None else None,
     }
-    file.close(log_data, own_key(now))
-    return log_data
+    file.close(manifest, own_key(now))
+    return manifest
 
 
 def write_photos(scope: Scope, keys: Keys, file: Writer) -> int:
-    """Write the existing photographs; a removed one is skipped, even if another has the same bytes."""
-    written = 0
+    """Write the existing photographs; return how many. A removed one is skipped, even if another has the same bytes."""
+    count = 0
     for part in game_parts(scope.games):
-        for row in SheetPhoto.objects.filter(game__in=part).exclude(stored=None).order_by("pk"):
-            if row.stored:
-                written += _put(file, photo_name(keys.give("sheetphoto", row.pk)), row.stored)
-    return written
+        for photo in SheetPhoto.objects.filter(game__in=part).exclude(stored=None).order_by("pk"):
+            if photo.stored:
+                count += _copy_file(file, photo_name(keys.give("sheetphoto", photo.pk)), photo.stored)
+    return count
 
 
 def photo_name(row: int) -> str:
@@ -190,20 +190,20 @@ def photo_name(row: int) -> str:
 
 def write_uploads(event: Event, keys: Keys, file: Writer) -> None:
     """Write the regulations and images of the event."""
-    for row in event.uploads.order_by("pk"):
-        _put(file, upload_name(keys.give("eventupload", row.pk)), row.stored)
+    for upload in event.uploads.order_by("pk"):
+        _copy_file(file, upload_name(keys.give("eventupload", upload.pk)), upload.stored)
 
 
 def upload_name(row: int) -> str:
     return f"uploads/{row}"
 
 
-def _put(file: Writer, name: str, stored: str) -> bool:
+def _copy_file(file: Writer, name: str, stored: str) -> bool:
     """Write a stored file unchanged; return whether it exists."""
     if not default_storage.exists(stored):
         return False
-    with default_storage.open(stored) as opened:
-        file.whole(name, opened.read(), packed=False)
+    with default_storage.open(stored) as source:
+        file.whole(name, source.read(), packed=False)
     return True
 
 

@@ -25,21 +25,21 @@ class Command(BaseCommand):
         path = None if to == "-" else _path(to)
         try:
             if path is None:
-                checked = back_up(sys.stdout.buffer, self.stderr.write)
+                summary = back_up(sys.stdout.buffer, self.stderr.write)
             else:
-                # Under its own name only once it is whole.
+                # The file gets its name only once it is complete.
                 part = path.with_name(f"{path.name}.part")
                 with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                    checked = back_up(file, self.stderr.write)
+                    summary = back_up(file, self.stderr.write)
                     os.fsync(file.fileno())
                 part.replace(path)
-        except (NoProgram, RuntimeError, OSError) as problem:
-            raise CommandError(f"No backup was made: {problem}") from None
-        counts = ", ".join(f"{number} {name}" for name, number in checked.counts.items())
+        except (NoProgram, RuntimeError, OSError) as error:
+            raise CommandError(f"No backup was made: {error}") from None
+        counts = ", ".join(f"{number} {name}" for name, number in summary.counts.items())
         self.stderr.write(f"{path or 'standard output'}: {counts}")
-        if checked.broken:
+        if summary.broken:
             raise CommandError(
-                f"Backed up, but the records of these games are not as they were written: {checked.broken}"
+                f"Backed up, but the records of these games are not as they were written: {summary.broken}"
             )
 
 

@@ -21,12 +21,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
         try:
-            checked = restore(file, replace=replace, say=self.stdout.write)
-        except (Refused, NotABackup) as problem:
-            raise CommandError(str(problem)) from None
-        except (NoProgram, RuntimeError, OSError) as problem:
-            raise CommandError(f"Not restored; what was there is there again: {problem}") from None
-        counts = ", ".join(f"{number} {name}" for name, number in checked.counts.items())
+            summary = restore(file, replace=replace, say=self.stdout.write)
+        except (Refused, NotABackup) as error:
+            raise CommandError(str(error)) from None
+        except (NoProgram, RuntimeError, OSError) as error:
+            raise CommandError(f"Not restored; what was there is there again: {error}") from None
+        counts = ", ".join(f"{number} {name}" for name, number in summary.counts.items())
         self.stdout.write(f"Restored: {counts}.")
-        if checked.broken:
-            raise CommandError(f"The records of these games were not as they were written even then: {checked.broken}")
+        if summary.broken:
+            raise CommandError(f"The records of these games were not as they were written even then: {summary.broken}")

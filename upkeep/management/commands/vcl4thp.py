@@ -74,16 +74,16 @@ class Question:
 
 def read(path: Path = SOURCE) -> tuple[Question, ...]:
     """Return the questions in order."""
-    return tuple(_question(load) for load in tomllib.loads(path.read_text("utf-8"))["question"])
+    return tuple(_question(row) for row in tomllib.loads(path.read_text("utf-8"))["question"])
 
 
 def _question(row: Mapping[str, Any]) -> Question:
-    following = row["number"] + 1
+    next_number = row["number"] + 1
     return Question(
         row["number"],
         row["asks"],
-        Outcome(**{"next": following, **row.get("yes", {})}),
-        Outcome(**{"next": following, **row.get("no", {})}),
+        Outcome(**{"next": next_number, **row.get("yes", {})}),
+        Outcome(**{"next": next_number, **row.get("no", {})}),
         row["answer"],
         row.get("fresh", row["answer"]),
         row.get("penalty"),
@@ -99,11 +99,11 @@ def as_installed(questions: Sequence[Question]) -> tuple[Question, ...]:
 
 def summary(questions: Sequence[Question]) -> str:
     """Return a summary: `vcl4thp: 225 answered, 0 failures, 25 %; fresh: 0 failures, 50 %`."""
-    operated, fresh = (
+    current, fresh = (
         f"{sum(question.fails for question in answers)} failures, {sum(question.penalty for question in answers)} %"
         for answers in (questions, as_installed(questions))
     )
-    return f"vcl4thp: {len(questions)} answered, {operated}; fresh: {fresh}"
+    return f"vcl4thp: {len(questions)} answered, {current}; fresh: {fresh}"
 
 
 # The checklist as a page of Markdown, such as an application for approval attaches.
@@ -137,8 +137,8 @@ def _row(question: Question) -> str:
     answer = answer_of(question)
     text = f"{answer}. {question.note}" if question.note else answer
     cost = "fails" if question.fails else f"{question.penalty} %" if question.penalty else ""
-    label = "<br>".join(f"`{id_}`" for id_ in question.evidence)
-    return f"| {question.number} | {question.asks} | {text} | {cost} | {label} |".replace("|  |", "| |")
+    evidence = "<br>".join(f"`{id_}`" for id_ in question.evidence)
+    return f"| {question.number} | {question.asks} | {text} | {cost} | {evidence} |".replace("|  |", "| |")
 
 
 class Command(BaseCommand):
@@ -171,15 +171,15 @@ class Command(BaseCommand):
         tests = sorted({id_ for question in questions for id_ in question.evidence})
         command = [sys.executable, "-m", "pytest", "-q", *tests]
         # The tests choose their own settings, which those of this process would come before.
-        own = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-        ran = subprocess.run(command, cwd=settings.BASE_DIR, env=own, check=False)  # noqa: S603 (ids of ours)
-        if ran.returncode:
+        environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+        process = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=False)  # noqa: S603 (ids of ours)
+        if process.returncode:
             raise CommandError("The evidence does not hold: see the tests that failed or are missing.")
         self.stdout.write(f"{len(tests)} tests hold")
 
 
 def _line(question: Question) -> str:
     cost = "FAILS" if question.fails else f"{question.penalty} %" if question.penalty else ""
-    text = "".join(f"\n      {id_}" for id_ in question.evidence)
+    evidence = "".join(f"\n      {id_}" for id_ in question.evidence)
     note = f"\n      {question.note}" if question.note else ""
-    return f"{question.number:>4}  {answer_of(question):<8} {cost:<6}{question.asks}{note}{text}"
+    return f"{question.number:>4}  {answer_of(question):<8} {cost:<6}{question.asks}{note}{evidence}"
