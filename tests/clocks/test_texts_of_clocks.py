@@ -154,14 +154,14 @@ def test_it_is_the_time_from_one_move_to_the_next(control: str) -> None:
 
 
 def stop(world: World) -> None:
-    at = {"actor": world.artur, "game_id": world.board.pk}
-    stop_clocks(**at, now=later(seconds=20), reason="Light")
-    resume_play(**at, now=later(seconds=620))
+    common = {"actor": world.artur, "game_id": world.board.pk}
+    stop_clocks(**common, now=later(seconds=20), reason="Light")
+    resume_play(**common, now=later(seconds=620))
 
 
 def give_time(world: World) -> None:
-    more = {"add": {Side.BLACK: 600_000}, "article": "tavreli-1997:6.10", "reason": "The clock stood still."}
-    adjust_time(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, **more)
+    change = {"add": {Side.BLACK: 600_000}, "article": "tavreli-1997:6.10", "reason": "The clock stood still."}
+    adjust_time(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, **change)
 
 
 @pytest.mark.django_db
