@@ -39,7 +39,7 @@ def random_game(seed: str, plies: int) -> tuple[str, ...]:
     chance, board = random.Random(seed), chess.Board()
     while len(board.move_stack) < plies and not board.is_game_over():
         moves = sorted(board.legal_moves, key=str)
-        # Captures and castling are what is hard to see on a board.
+        # Captures and castling are hard to recognize on a board.
         rare = [move for move in moves if board.is_capture(move) or board.is_castling(move) or move.promotion]
         board.push(chance.choice(rare if rare and chance.random() < 0.4 else moves))
     return tuple(move.uci() for move in board.move_stack)
@@ -180,7 +180,7 @@ class Board:
         after.push(move)
         return [*placements, after.board_fen()]
 
-    # --- slips that are corrected within the time of a hand ---
+    # --- slips that are corrected before the move is finished ---
 
     def _touched(self, move: chess.Move) -> None:
         """A piece is adjusted: lifted, and put back."""
@@ -360,8 +360,8 @@ class Replay:
         self.states = {
             board.serial: BoardState(board.serial, Additions(INCREMENT, {40: 1_800_000})) for board in self.boards
         }
-        for serial, ends in closing.items():
-            heap.append((ends or 0, -1, serial, None))
+        for serial, closed_at in closing.items():
+            heap.append((closed_at or 0, -1, serial, None))
         heapq.heapify(heap)
         while heap:
             at, number, serial, message = heapq.heappop(heap)

@@ -227,8 +227,8 @@ def _with_kings(placement: str, white: str, black: str) -> str:
 ])  # fmt: skip
 def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, result) -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
-    shown = _with_kings(_final_placement("e2e4", "e7e5", "g1f3"), *squares)
-    state = feed(state, Frame(placement=shown), at)
+    with_kings = _with_kings(_final_placement("e2e4", "e7e5", "g1f3"), *squares)
+    state = feed(state, Frame(placement=with_kings), at)
     assert report_of(tick(state, at + 4_999), at + 4_999).result is None
     report = report_of(tick(state, at + 5_000), at + 5_000)
     assert (report.result, report.status, report.faults) == (result, BoardStatus.FINISHED, ())

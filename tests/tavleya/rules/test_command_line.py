@@ -144,7 +144,7 @@ def test_a_picture_marks_the_last_move_what_a_piece_may_do_and_a_check() -> None
 
 
 @pytest.mark.parametrize("text", ["no section", "[a]\nposition = start", "[a]\ntitle = b\nsize = 3"])
-def test_a_list_that_is_none_and_a_picture_of_what_the_rules_do_not_allow_are_refused(text: str) -> None:
+def test_an_invalid_list_and_a_picture_after_an_illegal_move_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         read_list(text)
     with pytest.raises(BadInput):

@@ -248,7 +248,7 @@ FILE = (
 
 
 @pytest.mark.parametrize("moves", ["2. Z0 Nc6 3. Bb5", "2. -- Nc6", "2.-- Nc6", "2. 0000 {idle} Qh9", "2. @@@@"])
-def test_the_moves_stop_before_it_and_the_result_stays(moves: str) -> None:
+def test_the_moves_stop_before_a_null_move_and_the_result_stays(moves: str) -> None:
     reading = read_pgn(FILE.replace("{moves}", moves).replace("{result}", "1-0"))
     assert not reading.problems
     first, second = reading.games

@@ -64,7 +64,7 @@ ROWS = {
     11: "4w1 10b2.5 14w2 13b1.5 6w1.5 12w2 8b1", 12: "5b0 9w0 10w1.5 8w0.5 U 11b2 6b1.5",
     13: "6w2 14b2.5 4w1 11w2.5 2b1 7b2 5w0.5", 14: "7b2 13w1.5 11b2 9b1 H 10w1 U",
 }  # fmt: skip
-# The only match of which the exercise gives the boards: half-points of each side.
+# The only match whose results by board the exercise gives: half-points of each side.
 BOARDS = {(11, 14): (2, 1, 1, 0), (14, 11): (0, 1, 1, 2)}
 BYES = {
     "Z": (EncounterKind.ZERO_BYE, 0, 0),

@@ -1,4 +1,4 @@
-"""How games of chess end: by the rules, by claims, and where no mate is possible."""
+"""Ends of games of chess: by the rules, by claims, and if no mate is possible."""
 
 import chess
 import pytest

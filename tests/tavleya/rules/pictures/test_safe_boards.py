@@ -191,10 +191,10 @@ def test_a_game_moves_from_its_first_position_to_its_last():
         moving.seek(index)
         pauses.append(moving.info["duration"])
         still = open_image(board_png(frame, game="tavreli", field=40)).convert("RGB")
-        shown = moving.convert("RGB")
+        image = moving.convert("RGB")
         for square in ("e2", "e4", "e5", "a1"):
             point = (12 + "abcdefgh".index(square[0]) * 40 + 20, 12 + (8 - int(square[1])) * 40 + 6)
-            assert near(shown.getpixel(point), "#{:02x}{:02x}{:02x}".format(*still.getpixel(point))), (index, square)
+            assert near(image.getpixel(point), "#{:02x}{:02x}{:02x}".format(*still.getpixel(point))), (index, square)
     assert pauses == [500, 500, 2000]
 
 

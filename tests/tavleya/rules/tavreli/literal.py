@@ -243,7 +243,7 @@ class Literal:
     def _may_castle(self, short: bool) -> bool:
         rank = 1 if self.white else 8
         home, corner = (5, rank), (8 if short else 1, rank)
-        if not (self._waits(home, "K") and self._waits(corner, "R")):
+        if not (self._is_home(home, "K") and self._is_home(corner, "R")):
             return False
         between = range(6, 8) if short else range(2, 5)
         if any((file, rank) in self.board for file in between):
@@ -251,7 +251,7 @@ class Literal:
         way = range(5, 8) if short else range(3, 6)
         return not any(self.attacked((file, rank), by_white=not self.white) for file in way)
 
-    def _waits(self, square: Square, letter: str) -> bool:
+    def _is_home(self, square: Square, letter: str) -> bool:
         """Return whether that piece is alone on the square and has never moved."""
         tower = self.board.get(square, ())
         return len(tower) == 1 and tower[0] == Piece(letter, self.white, "", moved=False)
