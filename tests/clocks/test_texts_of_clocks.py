@@ -99,7 +99,7 @@ TIMES = (
 )
 
 
-def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
+def test_whites_half_of_the_graph_is_above_the_middle_and_blacks_below() -> None:
     graph = clock_graph(TIMES, TEXTS, 3)
     white, black = graph.sides
     # Four places of 250; the longest think and the fullest clock reach 47 from the middle at 50.
@@ -110,7 +110,7 @@ def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
     assert (graph.now, graph.longest) == ("625.0", 20 * MINUTE)
 
 
-def test_it_says_in_words_what_it_shows() -> None:
+def test_the_graph_is_described_in_words() -> None:
     graph = clock_graph(TIMES, TEXTS, 0)
     assert [side.words for side in graph.sides] == [
         "White: longest think 10:00 (2. Nf3); 50:00 left after the last move.",
@@ -119,14 +119,14 @@ def test_it_says_in_words_what_it_shows() -> None:
     assert graph.now == ""
 
 
-def test_there_is_none_where_no_clock_was_read() -> None:
+def test_there_is_no_graph_where_no_clock_was_read() -> None:
     bare = (MoveTime(1, 1, Side.WHITE), MoveTime(2, 1, Side.BLACK))
     assert clock_graph(bare, ("e4", "e5"), 2) is None
     assert clock_graph((), (), 0) is None
 
 
 @pytest.mark.django_db
-def test_the_page_of_a_game_has_it_and_its_moves_can_be_found_by_place(client: Client) -> None:
+def test_the_page_of_a_game_has_the_graph_and_its_moves_can_be_found_by_place(client: Client) -> None:
     world = World(game="chess", regime="fide-2023", control="60")
     world.started()
     world.play("e2-e4", "e7-e5", "g1-f3", seconds=7)
@@ -146,7 +146,7 @@ def spent(world: World) -> list[int | None]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("control", ["60", "60+30", "60 d10"])
-def test_it_is_the_time_from_one_move_to_the_next(control: str) -> None:
+def test_the_time_spent_is_that_from_one_move_to_the_next(control: str) -> None:
     world = World(control=control)
     world.started()
     world.play("e2-e4", "e7-e5", "g1-f3", seconds=7)
@@ -154,14 +154,14 @@ def test_it_is_the_time_from_one_move_to_the_next(control: str) -> None:
 
 
 def stop(world: World) -> None:
-    at = {"actor": world.artur, "game_id": world.board.pk}
-    stop_clocks(**at, now=later(seconds=20), reason="Light")
-    resume_play(**at, now=later(seconds=620))
+    common = {"actor": world.artur, "game_id": world.board.pk}
+    stop_clocks(**common, now=later(seconds=20), reason="Light")
+    resume_play(**common, now=later(seconds=620))
 
 
 def give_time(world: World) -> None:
-    more = {"add": {Side.BLACK: 600_000}, "article": "tavreli-1997:6.10", "reason": "The clock stood still."}
-    adjust_time(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, **more)
+    change = {"add": {Side.BLACK: 600_000}, "article": "tavreli-1997:6.10", "reason": "The clock stood still."}
+    adjust_time(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, **change)
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""A made feed of electronic boards: what LiveChess would say of games that people play, slips and faults among it.
+"""A simulated feed of electronic boards: the frames of LiveChess for games with slips and faults.
 
 Everything comes from a seed.  Times are milliseconds.
 """
@@ -39,7 +39,7 @@ def random_game(seed: str, plies: int) -> tuple[str, ...]:
     chance, board = random.Random(seed), chess.Board()
     while len(board.move_stack) < plies and not board.is_game_over():
         moves = sorted(board.legal_moves, key=str)
-        # Captures and castling are what is hard to see on a board.
+        # Captures and castling are hard to recognize on a board.
         rare = [move for move in moves if board.is_capture(move) or board.is_castling(move) or move.promotion]
         board.push(chance.choice(rare if rare and chance.random() < 0.4 else moves))
     return tuple(move.uci() for move in board.move_stack)
@@ -70,7 +70,7 @@ class Injected:
 
 @dataclass
 class Board:
-    """One board and the people at it.  `faults`: what is to go wrong before which half-move."""
+    """One board and the people at it.  `faults`: the fault before a half-move, by its number."""
 
     serial: str
     moves: Sequence[str]
@@ -82,7 +82,7 @@ class Board:
     with_clock: bool = True
     with_san: bool = True
     result: str | None = "1-0"
-    said: list[FeedMessage] = field(default_factory=list)
+    messages: list[FeedMessage] = field(default_factory=list)
     injected: list[Injected] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -97,7 +97,8 @@ class Board:
     def play(self) -> Board:
         first = self.faults.get(0)
         if first is FaultCode.UNKNOWN_SERIAL:
-            self._inject(first, self.at, 40_000, None, listed=True)
+            self.messages.append(FeedMessage(self.at, self.serial, None, listed=True))
+            self._log_fault(first, 40_000)
         self._list()
         self.say(board=START, flipped=False, start=START_FEN if self.with_san else None, san=[], match=self.with_san)
         if self.with_clock:
@@ -108,7 +109,7 @@ class Board:
             self.say(board=wrong, match=False)
         self._run(True)
         if first is FaultCode.START_POSITION:
-            self._last(first, 20_000)
+            self._log_fault(first, 20_000)
             self.say(board=START, match=self.with_san)
         for ply, text in enumerate(self.moves, 1):
             if (code := self.faults.get(ply)) is not None:
@@ -120,11 +121,11 @@ class Board:
     def say(self, **param: Any) -> None:
         if not self.with_san:
             param = {name: value for name, value in param.items() if name not in ("start", "san", "match")}
-        self.said.append(FeedMessage(self.at, self.serial, param))
+        self.messages.append(FeedMessage(self.at, self.serial, param))
 
     def _list(self, **other: Any) -> None:
         entry = {"source": "COM3", "state": "ACTIVE", "battery": "84%", **other}
-        self.said.append(FeedMessage(self.at, self.serial, entry, listed=True))
+        self.messages.append(FeedMessage(self.at, self.serial, entry, listed=True))
 
     # --- moves ---
 
@@ -146,7 +147,7 @@ class Board:
         self._wait(2_000 + int(self.chance.expovariate(1 / self.think)))
         if self.chance.random() < self.slips:
             self.chance.choice((self._touched, self._knocked, self._tried))(move)
-        for placement in self._ways(move)[:-1]:
+        for placement in self._placements(move)[:-1]:
             self.say(board=placement, match=False)
             self._wait(self.chance.randint(150, 900))
         self.san.append(self.board.san(move))
@@ -157,9 +158,9 @@ class Board:
         self.left[mover] += INCREMENT
         self._run(self.board.turn)
 
-    def _ways(self, move: chess.Move) -> list[str]:
+    def _placements(self, move: chess.Move) -> list[str]:
         """Return the placements while a move is made, piece after piece."""
-        board, rows = self.board, []
+        board, placements = self.board, []
         base = chess.BaseBoard(board.board_fen())
         squares = [move.from_square]
         if board.is_en_passant(move):
@@ -168,18 +169,18 @@ class Board:
             squares.insert(self.chance.randint(0, 1), move.to_square)
         for square in squares:
             base.remove_piece_at(square)
-            rows.append(base.board_fen())
+            placements.append(base.board_fen())
         if board.is_castling(move):
             base.set_piece_at(move.to_square, board.piece_at(move.from_square))
-            rows.append(base.board_fen())
+            placements.append(base.board_fen())
         if move.promotion:
             base.set_piece_at(move.to_square, board.piece_at(move.from_square))
-            rows.append(base.board_fen())
+            placements.append(base.board_fen())
         after = board.copy(stack=False)
         after.push(move)
-        return [*rows, after.board_fen()]
+        return [*placements, after.board_fen()]
 
-    # --- slips that are corrected within the time of a hand ---
+    # --- slips that are corrected before the move is finished ---
 
     def _touched(self, move: chess.Move) -> None:
         """A piece is adjusted: lifted, and put back."""
@@ -201,7 +202,7 @@ class Board:
     def _tried(self, move: chess.Move) -> None:
         """Another move is put on the board, and undone before the hand leaves it."""
         other = self.chance.choice(sorted(self.board.legal_moves, key=str))
-        for placement in self._ways(other):
+        for placement in self._placements(other):
             self.say(board=placement, match=False)
             self._wait(self.chance.randint(150, 700))
         self.say(board=self.board.board_fen(), match=True)
@@ -209,25 +210,21 @@ class Board:
 
     # --- faults ---
 
-    def _last(self, code: FaultCode, ms: int) -> None:
+    def _log_fault(self, code: FaultCode, ms: int) -> None:
         self.injected.append(Injected(self.serial, code, self.at, self.at + ms))
         self._wait(ms)
-
-    def _inject(self, code: FaultCode, at: int, ms: int, param: dict[str, Any] | None, listed: bool) -> None:
-        self.said.append(FeedMessage(at, self.serial, param, listed))
-        self._last(code, ms)
 
     def _show(self, code: FaultCode, placement: str) -> None:
         self._wait(3_000)
         self.say(board=placement, match=False)
-        self._last(code, 20_000)
+        self._log_fault(code, 20_000)
         self.say(board=self.board.board_fen(), match=True)
 
     def _not_legal(self) -> None:
         legal = {(move.from_square, move.to_square) for move in self.board.legal_moves}
         empty = [square for square in chess.SQUARES if self.board.piece_at(square) is None]
         others = self._after_other_moves()
-        own = [
+        illegal = [
             placement
             for square, piece in self.board.piece_map().items()
             for goal in empty
@@ -237,7 +234,7 @@ class Board:
             and chess.square_rank(goal) in range(1, 7)
             and (placement := self._carried(square, goal)) not in others
         ]
-        self._show(FaultCode.NOT_LEGAL, self.chance.choice(own))
+        self._show(FaultCode.NOT_LEGAL, self.chance.choice(illegal))
 
     def _carried(self, origin: chess.Square, goal: chess.Square) -> str:
         base = chess.BaseBoard(self.board.board_fen())
@@ -245,7 +242,7 @@ class Board:
         return base.board_fen()
 
     def _after_other_moves(self) -> set[str]:
-        """The placements after another last move: one of them is not an illegal move, but another game."""
+        """The placements after another last move: such a placement is another game, not an illegal move."""
         placements, before = set(), self.board.copy()
         for _ in range(min(2, len(self.board.move_stack))):
             before.pop()
@@ -256,11 +253,11 @@ class Board:
         return placements
 
     def _mismatch(self) -> None:
-        """Alternately: LiveChess lost its way, or two pieces are put back interchanged."""
+        """At random: LiveChess lost track, or two pieces are put back interchanged."""
         if self.chance.random() < 0.5 and self.with_san:
             self._wait(3_000)
             self.say(match=False)
-            self._last(FaultCode.MISMATCH, 20_000)
+            self._log_fault(FaultCode.MISMATCH, 20_000)
             self.say(match=True)
             return
         pieces = self.board.piece_map()
@@ -285,13 +282,13 @@ class Board:
         other = next(move for move in before.legal_moves if move != last)
         self._wait(6_000)
         self.say(san=[*self.san[:-1], before.san(other)], match=True)
-        self._last(FaultCode.MOVES_DIFFER, 20_000)
+        self._log_fault(FaultCode.MOVES_DIFFER, 20_000)
         self.say(san=list(self.san))
 
     def _clock_stopped(self) -> None:
         self._wait(3_000)
         self.say(clock=None)
-        self._last(FaultCode.CLOCK_STOPPED, 20_000)
+        self._log_fault(FaultCode.CLOCK_STOPPED, 20_000)
         self.say(clock=self._clock())
 
     def _clock_jump(self) -> None:
@@ -299,18 +296,18 @@ class Board:
         self._wait(3_000)
         self.left[self.board.turn] += 600_000
         self.say(clock=self._clock())
-        self._last(FaultCode.CLOCK_JUMP, 0)
+        self._log_fault(FaultCode.CLOCK_JUMP, 0)
 
     def _offline(self) -> None:
         self._wait(5_000)
         self._list(state="NOTRESPONDING", battery=None)
-        self._last(FaultCode.OFFLINE, 60_000)
+        self._log_fault(FaultCode.OFFLINE, 60_000)
         self._list()
         self._wait(POLL)
 
     def _battery_low(self) -> None:
         self._list(battery="9%")
-        self._last(FaultCode.BATTERY_LOW, 60_000)
+        self._log_fault(FaultCode.BATTERY_LOW, 60_000)
         self._list()
         self._wait(POLL)
 
@@ -325,14 +322,14 @@ class Board:
         base = chess.BaseBoard(self.board.board_fen())
         if FaultCode.RESULT_UNSAID in self.faults.values():
             self.say(board=START, match=False)
-            self._last(FaultCode.RESULT_UNSAID, 30_000)
+            self._log_fault(FaultCode.RESULT_UNSAID, 30_000)
         elif self.result is not None:
             for color in chess.COLORS:
                 base.remove_piece_at(self.board.king(color) or 0)
                 self.say(board=base.board_fen(), match=False)
                 self._wait(600)
             light = {"1-0": (chess.E4, chess.D5), "0-1": (chess.E5, chess.D4), "1/2-1/2": (chess.E4, chess.E5)}
-            for color, square in zip(chess.COLORS[::1], light[self.result], strict=True):
+            for color, square in zip(chess.COLORS, light[self.result], strict=True):
                 base.set_piece_at(square, chess.Piece(chess.KING, color))
             self.say(board=base.board_fen(), match=False)
             self._wait(30_000)
@@ -352,11 +349,10 @@ class Replay:
 
     def reports(self) -> Iterator[tuple[int, Report]]:
         events = _events(self.boards)
-        # Events before ticks at the same instant: (at, order, serial, what).
+        # Events before ticks at the same instant: (at, order, serial, message).
         heap: list[tuple[int, int, str, FeedMessage | None]] = [
-            (at, number, text.serial, text) for number, (at, text) in enumerate(events)
+            (at, number, message.serial, message) for number, (at, message) in enumerate(events)
         ]
-        heapq.heapify(heap)
         order = len(heap)
         closing = {board.serial: board.closed_at for board in self.boards}
         waiting: dict[str, int] = {}
@@ -364,33 +360,32 @@ class Replay:
         self.states = {
             board.serial: BoardState(board.serial, Additions(INCREMENT, {40: 1_800_000})) for board in self.boards
         }
-        for serial, ends in closing.items():
-            heap.append((ends or 0, -1, serial, None))
+        for serial, closed_at in closing.items():
+            heap.append((closed_at or 0, -1, serial, None))
         heapq.heapify(heap)
         while heap:
-            at, number, serial, text = heapq.heappop(heap)
+            at, number, serial, message = heapq.heappop(heap)
             state = tick(self.states[serial], at)
             if number == -1 and closing[serial] == at:
                 state = close(state)
-            elif text is not None and text.param is None:
+            elif message is not None and message.param is None:
                 state = missing(state, at)
-            elif text is not None and text.param is not None:
-                state = feed(state, read_frame(text.param, at, at), at)
+            elif message is not None:
+                state = feed(state, read_frame(message.param, at, at), at)
             self.states[serial] = state
-            if (then := due(state, at)) is not None and waiting.get(serial) != then:
-                waiting[serial] = then
+            if (next_due := due(state, at)) is not None and waiting.get(serial) != next_due:
+                waiting[serial] = next_due
                 order += 1
-                heapq.heappush(heap, (then, order, serial, None))
+                heapq.heappush(heap, (next_due, order, serial, None))
             report = report_of(state, at)
-            said_now = (report.status, report.moves, report.clocks, report.result, report.faults)
-            if last.get(serial) != said_now:
-                last[serial] = said_now
+            content = (report.status, report.moves, report.clocks, report.result, report.faults)
+            if last.get(serial) != content:
+                last[serial] = content
                 yield -(-at // FLUSH) * FLUSH, report
 
 
 def _events(boards: Iterable[Board]) -> list[tuple[int, FeedMessage]]:
     """Return the frames in order; `listed` frames arrive at the next poll."""
-    results = [
-        (-(-text.at // POLL) * POLL if text.listed else text.at, text) for board in boards for text in board.said
-    ]
-    return sorted(results, key=lambda row: row[0])
+    messages = [message for board in boards for message in board.messages]
+    arrivals = [(-(-message.at // POLL) * POLL if message.listed else message.at, message) for message in messages]
+    return sorted(arrivals, key=lambda arrival: arrival[0])

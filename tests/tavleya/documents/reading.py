@@ -17,11 +17,11 @@ def pages(data: bytes) -> list[str]:
 
 def lines(data: bytes) -> list[str]:
     """Return every line as printed, left to right."""
-    results = []
+    printed = []
     for page in PdfReader(io.BytesIO(data)).pages:
         text = page.extract_text(extraction_mode="layout")
-        results += [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if line.strip()]
-    return results
+        printed += [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if line.strip()]
+    return printed
 
 
 def images(data: bytes) -> list[list[tuple[int, int]]]:
@@ -35,18 +35,18 @@ def size(data: bytes, page: int = 0) -> tuple[int, int]:
 
 
 def fonts(data: bytes) -> set[str]:
-    set_ = set()
+    names = set()
     for page in PdfReader(io.BytesIO(data)).pages:
         for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
-            set_.add(str(font.get_object()["/BaseFont"]))
-    return set_
+            names.add(str(font.get_object()["/BaseFont"]))
+    return names
 
 
 Cell = str | float | None
 
 
 def sheets(data: bytes) -> dict[str, list[list[Cell]]]:
-    """The cells of a workbook by the names of its sheets; asserts that there is not one formula."""
+    """Return the cells of a workbook by the names of its sheets; assert that there is no formula."""
     book = zipfile.ZipFile(io.BytesIO(data))
     strings: list[str] = []
     if "xl/sharedStrings.xml" in book.namelist():
@@ -55,12 +55,12 @@ def sheets(data: bytes) -> dict[str, list[list[Cell]]]:
     names = [
         element.attrib["name"] for element in ElementTree.fromstring(book.read("xl/workbook.xml")).iter(f"{_XLSX}sheet")
     ]
-    result = {}
+    cells_by_name = {}
     for number, name in enumerate(names, 1):
         root = ElementTree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml"))
         assert not list(root.iter(f"{_XLSX}f"))
-        result[name] = [_row(row, strings) for row in root.iter(f"{_XLSX}row")]
-    return result
+        cells_by_name[name] = [_row(row, strings) for row in root.iter(f"{_XLSX}row")]
+    return cells_by_name
 
 
 def _row(row: ElementTree.Element, strings: list[str]) -> list[Cell]:

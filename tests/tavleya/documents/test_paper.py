@@ -28,12 +28,12 @@ GAMES = tuple(
     for board in (1, 2, 3)
 )
 BOARDS = (
-    *(contents.BoardRow(one.board, one.white, one.black, "½ – ½") for one in GAMES[:2]),
+    *(contents.BoardRow(game.board, game.white, game.black, "½ – ½") for game in GAMES[:2]),
     contents.BoardRow(3, PEOPLE[4], None, "", "бай"),
 )
 RANKED = tuple(
-    contents.StandingsLine(str(at), one, "2½", 3, ("12.75",), ("1", "½", "", "0", "", "+"), withdrawn=at == 6)
-    for at, one in enumerate(PEOPLE, 1)
+    contents.StandingsLine(str(place), person, "2½", 3, ("12.75",), ("1", "½", "", "0", "", "+"), withdrawn=place == 6)
+    for place, person in enumerate(PEOPLE, 1)
 )
 BREAKERS = (contents.TieBreakColumn("SB", "Зоннеборн-Бергер", "9.1"),)
 
@@ -43,14 +43,16 @@ def slip(game: str) -> contents.Slips:
 
 
 Draw = Callable[[Paper, Translate], bytes]
-CARDS = tuple(contents.TableCard(at, at % 2 == 1, one) for at, one in enumerate(PEOPLE, 1))
-CERTIFIED = tuple(contents.Certificate(one.name, "Первое место", "2½") for one in PEOPLE)
-RULED = contents.ReportPart("Решения", tuple(contents.Item(one.name, ("Предупреждение",)) for one in PEOPLE))
+CARDS = tuple(contents.TableCard(board, board % 2 == 1, person) for board, person in enumerate(PEOPLE, 1))
+CERTIFIED = tuple(contents.Certificate(person.name, "Первое место", "2½") for person in PEOPLE)
+RULED = contents.ReportPart("Решения", tuple(contents.Item(person.name, ("Предупреждение",)) for person in PEOPLE))
 DOCUMENTS: dict[str, Draw] = {
     "by board": partial(by_board, contents.Pairings(HEAD, BOARDS, (PEOPLE[5],))),
     "by name": partial(
         by_name,
-        contents.Seatings(HEAD, tuple(contents.Seating(one, one.number, one.number % 2 == 1) for one in PEOPLE)),
+        contents.Seatings(
+            HEAD, tuple(contents.Seating(person, person.number, person.number % 2 == 1) for person in PEOPLE)
+        ),
     ),
     "starting list": partial(starting_list, contents.StartingList(HEAD, PEOPLE)),
     "standings": partial(draw_standings, contents.StandingsDocument(HEAD, RANKED, BREAKERS)),
@@ -60,7 +62,9 @@ DOCUMENTS: dict[str, Draw] = {
     "table cards": partial(table.table_cards, contents.TableCards(HEAD, CARDS)),
     "badges": partial(
         table.badges,
-        contents.Badges(HEAD, tuple(contents.Badge(one.name, "Игрок", one.title, one.federation) for one in PEOPLE)),
+        contents.Badges(
+            HEAD, tuple(contents.Badge(person.name, "Игрок", person.title, person.federation) for person in PEOPLE)
+        ),
     ),
     "certificates": partial(certificates.certificates, contents.Certificates(HEAD, CERTIFIED, (("Судья", "Ґалаґан"),))),
     "report": partial(certificates.report, contents.Report(HEAD, (RULED,), ("Арбитр",))),
@@ -82,13 +86,13 @@ def test_each_document_has_its_names_fonts_and_bytes_on_either_paper(name: str) 
     assert all("DRAFT" in page for page in pages(data))
     assert all("DejaVu" in font for font in fonts(data) if "Helvetica" not in font)
     assert b"/FontFile2" in data
-    long_way = name in ("crosstable", "certificates")
-    assert size(data) == ((842, 595) if long_way else (595, 842))
-    assert size(draw(name, Paper.LETTER)) == ((792, 612) if long_way else (612, 792))
+    landscape = name in ("crosstable", "certificates")
+    assert size(data) == ((842, 595) if landscape else (595, 842))
+    assert size(draw(name, Paper.LETTER)) == ((792, 612) if landscape else (612, 792))
 
 
 def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> None:
-    """In place of the tower on a certificate; the words stay what they were."""
+    """On a certificate it replaces the tower; the text stays the same."""
     club = replace(HEAD, logo=png(90, 30))
     for draws, document in (
         (starting_list, contents.StartingList(club, PEOPLE * 40)),
@@ -98,39 +102,39 @@ def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> No
         ),
     ):
         bare = draws(replace(document, head=HEAD), Paper.A4, str)  # type: ignore[operator]
-        content = draws(document, Paper.A4, str)  # type: ignore[operator]
-        assert len(images(content)) == len(pages(bare)) > 1
-        assert set(map(tuple, images(content))) == {((90, 30),)}
+        data = draws(document, Paper.A4, str)  # type: ignore[operator]
+        assert len(images(data)) == len(pages(bare)) > 1
+        assert set(map(tuple, images(data))) == {((90, 30),)}
         assert images(bare) == [[]] * len(pages(bare))
-        assert pages(content) == pages(bare)
-        assert content == draws(document, Paper.A4, str)  # type: ignore[operator]
-        assert content.count(b"/Subtype /Image") == 1
+        assert pages(data) == pages(bare)
+        assert data == draws(document, Paper.A4, str)  # type: ignore[operator]
+        assert data.count(b"/Subtype /Image") == 1
 
 
 def test_pages_are_numbered_with_event_title_state_and_time_on_each() -> None:
     people = tuple(contents.Person(n, f"Игрок {n}") for n in range(1, 131))
     data = starting_list(contents.StartingList(HEAD, people), Paper.A4, str)
-    results = pages(data)
-    assert len(results) == 4  # 39 lines of 17 points have room between head and foot
-    for number, page in enumerate(results, 1):
+    page_texts = pages(data)
+    assert len(page_texts) == 4  # 39 lines of 17 points have room between head and foot
+    for number, page in enumerate(page_texts, 1):
         assert f"Page {number} of 4" in page
         for part in (HEAD.event, HEAD.section, HEAD.title, HEAD.state, HEAD.made):
             assert part in page
-    messages = [int(word) for line in lines(data) for word in line.split()[:1] if word.isdecimal() and "Игрок" in line]
-    assert messages == list(range(1, 131))
+    numbers = [int(word) for line in lines(data) for word in line.split()[:1] if word.isdecimal() and "Игрок" in line]
+    assert numbers == list(range(1, 131))
 
 
 def test_a_line_of_the_pairings_has_both_players_and_the_result_in_order() -> None:
-    results = lines(draw("by board"))
-    assert "1 1 гм Ґалаґан Їжак 2½ 2599 ½ – ½ 2598 2½ гм Єфименко Щасливий 2" in results
-    assert any("Nguyễn" in line and line.endswith("бай") for line in results)
-    assert any("Not playing this round: гм Šabanov Łukasz" in line for line in results)
+    printed = lines(draw("by board"))
+    assert "1 1 гм Ґалаґан Їжак 2½ 2599 ½ – ½ 2598 2½ гм Єфименко Щасливий 2" in printed
+    assert any("Nguyễn" in line and line.endswith("бай") for line in printed)
+    assert any("Not playing this round: гм Šabanov Łukasz" in line for line in printed)
 
 
 def test_a_line_of_the_standings_has_points_and_tie_breaks() -> None:
-    results = lines(draw("standings"))
-    assert "1 1 гм Ґалаґан Їжак UKR 2599 3 2½ 12.75" in results
-    assert any("Зоннеборн-Бергер (C.07, 9.1)" in line for line in results)
+    printed = lines(draw("standings"))
+    assert "1 1 гм Ґалаґан Їжак UKR 2599 3 2½ 12.75" in printed
+    assert any("Зоннеборн-Бергер (C.07, 9.1)" in line for line in printed)
 
 
 @pytest.mark.long
@@ -139,24 +143,24 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
     """Every result and every name is there; more than 28 lines need a second sheet below as well."""
     rows = tuple(
         contents.StandingsLine(
-            str(at),
-            contents.Person(at, f"Игрок-{at}"),
+            str(index),
+            contents.Person(index, f"Игрок-{index}"),
             "1",
-            cells=tuple("" if at == n else "1" for n in range(players)),
+            cells=tuple("" if index == number else "1" for number in range(players)),
         )
-        for at in range(players)
+        for index in range(players)
     )
-    heads = tuple(f"({n})" for n in range(1, players + 1))
-    results = pages(draw_crosstable(contents.CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
-    text = " ".join(results)
-    assert all(f"Игрок-{at} " in text for at in range(players))
+    heads = tuple(f"({number})" for number in range(1, players + 1))
+    page_texts = pages(draw_crosstable(contents.CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
+    text = " ".join(page_texts)
+    assert all(f"Игрок-{index} " in text for index in range(players))
     assert all(head in text for head in heads)
     down = -(-players // 28)
-    assert len(results) % down == 0
-    assert len(results) >= down
+    assert len(page_texts) % down == 0
+    assert len(page_texts) >= down
     if sheets == 1:
-        assert len(results) == 1
-    assert sum([page.count("Игрок-") for page in results]) == players * (len(results) // down)
+        assert len(page_texts) == 1
+    assert sum(page.count("Игрок-") for page in page_texts) == players * (len(page_texts) // down)
 
 
 @pytest.mark.parametrize(("game", "moves", "columns"), [
@@ -174,10 +178,10 @@ def test_each_game_has_its_own_score_sheet(game: str, moves: int, columns: dict[
 
 
 def test_two_copies_tell_whites_sheet_from_blacks() -> None:
-    results = pages(pairings.score_sheets(slip("chess"), Paper.A4, str, copies=2))
-    assert len(results) == 6
-    assert ["White's sheet" in page for page in results] == [True, False] * 3
-    assert ["Black's sheet" in page for page in results] == [False, True] * 3
+    page_texts = pages(pairings.score_sheets(slip("chess"), Paper.A4, str, copies=2))
+    assert len(page_texts) == 6
+    assert ["White's sheet" in page for page in page_texts] == [True, False] * 3
+    assert ["Black's sheet" in page for page in page_texts] == [False, True] * 3
 
 
 def test_eight_badges_have_room_on_a_page_and_a_table_card_is_read_from_both_sides() -> None:
@@ -190,9 +194,9 @@ def test_eight_badges_have_room_on_a_page_and_a_table_card_is_read_from_both_sid
 
 def test_a_word_longer_than_the_line_is_broken_and_nothing_of_it_is_lost() -> None:
     text = "Ж" * 200 + " и ещё"
-    results = wrapped(text, "DejaVu", 9, 100)
-    assert "".join(results).replace(" ", "") == text.replace(" ", "")
-    assert len(results) > 10
+    wrapped_lines = wrapped(text, "DejaVu", 9, 100)
+    assert "".join(wrapped_lines).replace(" ", "") == text.replace(" ", "")
+    assert len(wrapped_lines) > 10
 
 
 LIST_HEAD = contents.Head("Spring Cup", "Open", "Standings after round 3", made="Printed 12:00 UTC", language="en")
@@ -214,13 +218,13 @@ def draw_document(kind: str, count: int) -> bytes:
     everyone = people(count)
     seats = tuple(contents.Seating(person, person.number, True) for person in everyone)
     boards = tuple(contents.BoardRow(person.number, person, person) for person in everyone)
-    break_ = (contents.TieBreakColumn("BH", "Buchholz", "8.1"),)
-    crosstable = contents.CrosstableDocument(LIST_HEAD, ("1", "2", "3") if count else (), ranked(count), break_)
+    tie_breaks = (contents.TieBreakColumn("BH", "Buchholz", "8.1"),)
+    crosstable = contents.CrosstableDocument(LIST_HEAD, ("1", "2", "3") if count else (), ranked(count), tie_breaks)
     documents: dict[str, Callable[[Paper, Translate], bytes]] = {
         "by board": partial(by_board, contents.Pairings(LIST_HEAD, boards)),
         "by name": partial(by_name, contents.Seatings(LIST_HEAD, seats)),
         "starting list": partial(starting_list, contents.StartingList(LIST_HEAD, tuple(everyone))),
-        "standings": partial(draw_standings, contents.StandingsDocument(LIST_HEAD, ranked(count), break_)),
+        "standings": partial(draw_standings, contents.StandingsDocument(LIST_HEAD, ranked(count), tie_breaks)),
         "crosstable": partial(draw_crosstable, crosstable),
         "report": partial(certificates.report, contents.Report(LIST_HEAD, ())),
     }
@@ -229,14 +233,14 @@ def draw_document(kind: str, count: int) -> bytes:
 
 def sizes(data: bytes) -> set[float]:
     """The sizes in which something is written on the first page."""
-    set_: set[float] = set()
+    font_sizes: set[float] = set()
 
-    def seen(operator: bytes, operands: list[object], _cm: object, _tm: object) -> None:
+    def visit(operator: bytes, operands: list[object], _cm: object, _tm: object) -> None:
         if operator == b"Tf":
-            set_.add(round(float(str(operands[1])), 1))
+            font_sizes.add(round(float(str(operands[1])), 1))
 
-    PdfReader(BytesIO(data)).pages[0].extract_text(visitor_operand_before=seen)
-    return set_
+    PdfReader(BytesIO(data)).pages[0].extract_text(visitor_operand_before=visit)
+    return font_sizes
 
 
 KINDS = ("by board", "by name", "starting list", "standings", "crosstable")
@@ -256,17 +260,17 @@ def test_a_document_without_anything_in_it_is_still_a_page(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("count", [1, 5, 23, 36, 40, 41, 60, 75, 83, 120])
 def test_nothing_takes_more_pages_for_being_large(kind: str, count: int) -> None:
-    rows = {"by board": 19, "by name": 14.5 / 2, "starting list": 17, "standings": 16.5, "crosstable": 15}[kind]
+    height = {"by board": 19, "by name": 14.5 / 2, "starting list": 17, "standings": 16.5, "crosstable": 15}[kind]
     room = 460 if kind == "crosstable" else 690
-    assert len(pages(draw_document(kind, count))) <= -(-(count * rows + 80) // room)
+    assert len(pages(draw_document(kind, count))) <= -(-(count * height + 80) // room)
 
 
 def test_rows_that_cannot_be_wider_are_higher() -> None:
-    look, frame = TableStyle(), TextArea(0, 0, 100, 700)
+    style, frame = TableStyle(), TextArea(0, 0, 100, 700)
     rows = [["1", "A name that is as wide as the page"]] * 10
-    table_style = grown(COLUMNS, rows, look, frame)
-    assert table_style.size == look.size
-    assert table_style.height > look.height
+    grown_style = grown(COLUMNS, rows, style, frame)
+    assert grown_style.size == style.size
+    assert grown_style.height > style.height
 
 
 @pytest.mark.parametrize(
@@ -287,8 +291,8 @@ def test_a_document_says_its_title_its_language_and_when_it_was_made() -> None:
     assert data == starting_list(document, Paper.A4, str)
 
 
-def words(text: str, **look: object) -> tuple[Run, ...]:
-    return (Run(text, **look),)  # type: ignore[arg-type]
+def words(text: str, **style: object) -> tuple[Run, ...]:
+    return (Run(text, **style),)  # type: ignore[arg-type]
 
 
 BLOCKS = (
@@ -304,18 +308,18 @@ BOOK = Book("A manual", "For arbiters", "Contents", "en", BLOCKS)
 
 
 def test_contents_and_links_lead_to_the_pages_of_chapters_and_parts() -> None:
-    content = book(BOOK, Paper.A4)
-    results = pages(content)
-    assert results[0].startswith("A manual For arbiters")
-    assert "1. Openings & ends" in results[1]
-    flags = next(index for index, text in enumerate(results) if "Flags Key Result" in text) + 1
+    data = book(BOOK, Paper.A4)
+    page_texts = pages(data)
+    assert page_texts[0].startswith("A manual For arbiters")
+    assert "1. Openings & ends" in page_texts[1]
+    flags = next(index for index, text in enumerate(page_texts) if "Flags Key Result" in text) + 1
     assert flags > 4
-    assert f". {flags} Flags" in results[1]  # a PDF writes the number first
+    assert f". {flags} Flags" in page_texts[1]  # a PDF writes the number first
     # Each chapter begins a page; marks of the text stay text.
-    assert results[2].startswith("1. Openings & ends Of <boards> and men. See the clocks 1. one 2. two")
-    assert results[3].startswith("2. Clocks")
-    assert "Ничья ½–½" in results[-1]
-    reader = PdfReader(BytesIO(content))
+    assert page_texts[2].startswith("1. Openings & ends Of <boards> and men. See the clocks 1. one 2. two")
+    assert page_texts[3].startswith("2. Clocks")
+    assert "Ничья ½–½" in page_texts[-1]
+    reader = PdfReader(BytesIO(data))
     links = [link.get_object() for link in reader.pages[2]["/Annots"]]  # type: ignore[attr-defined]
     assert [link["/Dest"][0] for link in links] == [reader.pages[-1].indirect_reference]
     outline = [item for item in reader.outline if not isinstance(item, list)]
@@ -323,5 +327,5 @@ def test_contents_and_links_lead_to_the_pages_of_chapters_and_parts() -> None:
         ("1. Openings & ends", 2), ("2. Clocks", 3)
     ]  # fmt: skip
     assert reader.metadata.title == "A manual"
-    assert content == book(BOOK, Paper.A4)
+    assert data == book(BOOK, Paper.A4)
     assert size(book(BOOK, Paper.LETTER)) == (612, 792)

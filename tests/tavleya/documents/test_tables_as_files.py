@@ -77,9 +77,9 @@ def test_numbers_stay_numbers_and_heads_in_sight_and_the_same_tables_are_the_sam
 
 def test_sheets_get_names_that_a_spreadsheet_takes() -> None:
     sheet = ("Тур [1]: 'A/B'? " + "x" * 40, table("name", ("А",)))
-    results = list(sheets(workbook([sheet, sheet], title="", made=MADE)))
-    assert len(set(results)) == 2
-    assert all(len(name) <= 31 and not set(name) & set("[]:*?/\\'") for name in results)
+    names = list(sheets(workbook([sheet, sheet], title="", made=MADE)))
+    assert len(set(names)) == 2
+    assert all(len(name) <= 31 and not set(name) & set("[]:*?/\\'") for name in names)
 
 
 def test_groups_of_columns_are_objects_and_a_missing_player_is_null() -> None:
@@ -96,7 +96,7 @@ EVENT = EventFacts(
     ends_on=date(2026, 11, 29), rounds=9, schedule="1-1-2-1-1-1-1-1", rate="40/90+30:30+30", pace="standard",
     system="Individual: Swiss-System (Dutch)", teams=False, variant="FIDE_DUTCH_2026", acceleration="",
     program="Tavleya", players=31, titled=12, federations=7,
-    counts=tuple(PlayerCount(10 * at, at, at // 2) for at in range(1, len(COUNTED) + 1)),
+    counts=tuple(PlayerCount(10 * number, number, number // 2) for number in range(1, len(COUNTED) + 1)),
     chief="Anna Arbiter", organiser="Club of Lviv", arbiters=("Bert", "Cleo", "Dan", "Eve", "Finn"),
 )  # fmt: skip
 NORM = NormFacts(
@@ -119,7 +119,7 @@ def values(form: FilledForm) -> dict[str, object]:
 def test_the_fields_of_the_tournament_report_stand_in_its_order() -> None:
     labels = [field.label for field in it3(EVENT).fields]
     assert len(labels) == 70 - 1
-    assert [labels.index(field) + 1 for field in (
+    assert [labels.index(label) + 1 for label in (
         "Federation", "FIDE event number", "Name of the tournament", "Start date", "End date", "Organiser's FIDE ID",
         "Number of rounds", "Schedule (rounds a day)", "Rate of play", "Swiss variant", "Pairing program", "Remark 1",
         "Rated players", "Number of GM", "Unrated players", "WFM not of the host federation",
@@ -183,8 +183,8 @@ def letters() -> Lettering:
     return Lettering({path.stem: path.read_bytes() for path in Path(ROOT, "static/fonts").glob("*.woff2")})
 
 
-def picture(packed: bytes) -> Image.Image:
-    image = Image.open(BytesIO(packed))
+def picture(data: bytes) -> Image.Image:
+    image = Image.open(BytesIO(data))
     assert (image.format, image.size) == ("PNG", (WIDTH, HEIGHT))
     return image.convert("RGB")
 
@@ -194,7 +194,7 @@ def colours_in(image: Image.Image, box: tuple[int, int, int, int]) -> set[tuple[
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(colour[index : index + 2], 16) for index in (1, 3, 5))
     return red, green, blue
 
 
@@ -208,15 +208,15 @@ def test_a_card_has_its_words_table_and_board(letters: Lettering) -> None:
     plain = picture(share_card(ShareCard("Spring Cup", facts=("3 May 2026",)), letters))
     table = picture(share_card(ShareCard("Open", lines=(CardLine("1", "Алиса", "4½"),), head="Leaders"), letters))
     board = picture(share_card(ShareCard("Alice – Bob", board=start), letters))
-    words = (40, 60, 600, 300)
-    assert all(rgb(INK) in colours_in(image, words) for image in (plain, table, board))
+    text_box = (40, 60, 600, 300)
+    assert all(rgb(INK) in colours_in(image, text_box) for image in (plain, table, board))
     assert rgb(COLOURS["board-dark"]) in colours_in(board, (700, 100, 1100, 500))
     assert rgb(COLOURS["board-dark"]) not in colours_in(table, (700, 100, 1100, 500))
 
 
 def test_long_names_stay_inside(letters: Lettering) -> None:
     name = "Открытый чемпионат города Константинополя памяти Длиннофамильцева-Заморского " * 3
-    lines = tuple(CardLine(str(at), name, "10½") for at in range(1, 6))
+    lines = tuple(CardLine(str(place), name, "10½") for place in range(1, 6))
     image = picture(share_card(ShareCard(name, name, (name, name), name, lines), letters))
     assert colours_in(image, (0, 40, 60, 500)) == {rgb(PAPER)}
     assert rgb(INK) not in colours_in(image, (WIDTH - 40, 40, WIDTH, HEIGHT - 20))

@@ -12,7 +12,7 @@ START = 1_700_000_000_000
 
 
 def assert_outcome(state: State, entries: list[Entry]) -> None:
-    """The short way to the result says what the fold says, after each act of each record that is built."""
+    """Assert that `outcome_of`, the short way to the result, agrees with the fold."""
     outcome = outcome_of(entries)
     assert (state.result or "", state.termination) == (outcome.result, outcome.termination)
     assert (state.phase is GamePhase.ANNULLED) is outcome.annulled
@@ -47,7 +47,7 @@ class Board:
         return state
 
     def _append(self, draft: EntryDraft, at: int) -> None:
-        before = self.entries[-1].digest if self.entries else genesis(KEY)
+        previous_digest = self.entries[-1].digest if self.entries else genesis(KEY)
         entry = Entry(
             len(self.entries) + 1, draft.kind, at, "user:1", draft.side, draft.ply, draft.move, data=draft.data
         )
@@ -56,4 +56,4 @@ class Board:
             if after.clock is not None:
                 readings = after.clock.readings(at)
                 entry = replace(entry, white_ms=readings.white.ms, black_ms=readings.black.ms)
-        self.entries.append(replace(entry, digest=digest_of(entry, before)))
+        self.entries.append(replace(entry, digest=digest_of(entry, previous_digest)))

@@ -94,12 +94,12 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
         if entry.white_ms is not None:
             readings = instant.readings
             assert (readings.white.ms, readings.black.ms) == (entry.white_ms, entry.black_ms)
-    # Between entries: what the state of the last one counts there, by its own arithmetic.
+    # Between entries, the state of the last one counts on by itself.
     for before, entry in zip(board.entries, [*board.entries[1:], None], strict=True):
         end = entry.at if entry else replay.until
         middle = before.at + (end - before.at) // 2
         instant = replay.at_moment(middle)
-        state = fold([stretch for stretch in board.entries if stretch.at <= middle])
+        state = fold([entry for entry in board.entries if entry.at <= middle])
         assert instant.state == state
         assert instant.readings == state.clock.readings(middle)
         if entry is not None and instant.t == replay.at_entry(entry.seq).t:
@@ -154,7 +154,7 @@ def test_a_long_standstill_is_cut_to_a_minute_and_no_second_of_a_running_clock_i
     assert replay.length == MINUTE + CUT_TO + MINUTE
     assert [stretch.cut for stretch in replay.stretches] == [False, True, False]
     assert replay.at_axis(2 * MINUTE + 30 * SECOND).readings.white.ms == 58 * MINUTE + 30 * SECOND
-    # In the middle of it no later entry is shown.
+    # In the middle of the standstill no later entry is shown.
     instant = replay.at_moment(START + MINUTE + 6 * LONG_STANDSTILL)
     assert (instant.t, instant.readings.white.ms) == (MINUTE + CUT_TO, 59 * MINUTE)
 
@@ -353,8 +353,8 @@ def test_a_corrected_result_replaces_the_old_one_and_keeps_it_in_the_record() ->
 @pytest.fixture(scope="module")
 def board() -> Board:
     board = playing()
-    for number, move in enumerate(["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f3-e5", "c6-e5"]):
-        board.do(commands.move, None, move, at=(number + 1) * 1000)
+    for number, move in enumerate(["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f3-e5", "c6-e5"], 1):
+        board.do(commands.move, None, move, at=number * SECOND)
     return board
 
 

@@ -32,7 +32,7 @@ def merged(game: str, *sheets: Sheet) -> Merge:
     return merge(rules, rules.start(), sheets)
 
 
-AGREED, CHOSEN, FOUND, SINGLE = MoveSource.AGREED, MoveSource.CHOSEN, MoveSource.RECONSTRUCTED, MoveSource.SINGLE
+AGREED, CHOSEN, REBUILT, SINGLE = MoveSource.AGREED, MoveSource.CHOSEN, MoveSource.RECONSTRUCTED, MoveSource.SINGLE
 OPENING = "d2d4 g8f6 c2c4 e7e6 g1f3 b7b6 g2g3 c8a6 d1a4 a6b7 f1g2 c7c5 d4c5 b6c5"
 
 
@@ -47,18 +47,18 @@ OPENING = "d2d4 g8f6 c2c4 e7e6 g1f3 b7b6 g2g3 c8a6 d1a4 a6b7 f1g2 c7c5 d4c5 b6c5
     # What cannot be read on one sheet is on the other; a move on no sheet is found where one fits what follows.
     ("1. e4 e5 2. ??? Nc6", "1. e4 e5 2. Кf3 Кc6", "e2e4 e7e5 g1f3 b8c6", [AGREED, AGREED, CHOSEN, SINGLE], False),
     ("1. e4 e5 2. Nf3 Nc6 3. ? a6 4. Bxc6", "1. e4 e5 2. Кf3 Кc6", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6",
-     [*[AGREED] * 4, FOUND, SINGLE, SINGLE], False),
+     [*[AGREED] * 4, REBUILT, SINGLE, SINGLE], False),
     ("1. e4 e5 2. Nf3 ? 3. ? a6 4. Ba4 Nd4", "", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 c6d4",
-     [*[SINGLE] * 3, FOUND, FOUND, *[SINGLE] * 3], False),
+     [*[SINGLE] * 3, REBUILT, REBUILT, *[SINGLE] * 3], False),
     ("1. e4 e5 2. ? Nc6", "", "e2e4 e7e5", [SINGLE] * 2, True),
 ])  # fmt: skip
 def test_sheets_are_merged_as_far_as_they_leave_one_way(white, black, moves, sources, stopped) -> None:
     sheets = [read_sheet("chess", W, white, "en")] + [read_sheet("chess", B, black, "ru")] * bool(black)
-    both = merged("chess", *sheets)
-    assert both.moves == tuple(moves.split())
-    assert [ply.source for ply in both.plies] == sources
-    assert (both.stopped is not None) is stopped
-    assert dict(both.lengths) == {sheet.keeper: len(sheet.words) for sheet in sheets}
+    score = merged("chess", *sheets)
+    assert score.moves == tuple(moves.split())
+    assert [ply.source for ply in score.plies] == sources
+    assert (score.stopped is not None) is stopped
+    assert dict(score.lengths) == {sheet.keeper: len(sheet.words) for sheet in sheets}
 
 
 @pytest.mark.article("tavreli:8.1")
@@ -95,8 +95,8 @@ def recorded(game: str) -> list[tuple[str, ...]]:
     """The book's own game of tavreli, and five of chess."""
     if game == "tavreli":
         games = json.loads((DATA / "tavreli" / "games.json").read_text())["games"]
-        return [tuple(row["moves"]) for row in games if row["name"] == "seed-game"]
-    return [row.moves for row in read_pgn((DATA / "chess-match-1886.pgn").read_text()).games[:5]]
+        return [tuple(record["moves"]) for record in games if record["name"] == "seed-game"]
+    return [record.moves for record in read_pgn((DATA / "chess-match-1886.pgn").read_text()).games[:5]]
 
 
 @pytest.mark.parametrize(("game", "style", "language"), [
@@ -106,13 +106,13 @@ def recorded(game: str) -> list[tuple[str, ...]]:
 def test_recorded_games_written_out_and_read_again_are_the_same(game: str, style: str, language: str) -> None:
     rules = rules_for(game)
     for moves in recorded(game):
-        position, out = rules.start(), []
+        position, words = rules.start(), []
         for index, text in enumerate(moves):
             move = rules.read(position, text)
             word = rules.write(position, move, Style(style, language))
-            out.append(f"{index // 2 + 1}.{word}" if index % 2 == 0 else word)
+            words.append(f"{index // 2 + 1}.{word}" if index % 2 == 0 else word)
             position = position.play(move)
-        sheet = read_sheet(game, W, " ".join(out) + " 1-0", language)
+        sheet = read_sheet(game, W, " ".join(words) + " 1-0", language)
         assert sheet.result == "1-0"
         assert merged(game, sheet).moves == moves
 
@@ -139,49 +139,49 @@ def test_a_wrong_move_number_is_a_slip_that_is_mentioned() -> None:
 def test_where_the_sheets_part_each_claim_is_followed_through_both() -> None:
     white = read_sheet("chess", W, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6")
     black = read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6 3. Bc4 a6 4. Ba4 Nf6")
-    both = merged("chess", white, black)
-    sheet_difference = both.differences[0]
-    assert (both.agreed, sheet_difference.number) == (4, 5)
-    claims = {claim.keeper: claim for claim in sheet_difference.claims}
+    score = merged("chess", white, black)
+    difference = score.differences[0]
+    assert (score.agreed, difference.number) == (4, 5)
+    claims = {claim.keeper: claim for claim in difference.claims}
     assert (claims[W].canonical, claims[B].canonical) == ("f1b5", "f1c4")
     # From Bb5 both sheets can be read to their ends; after Bc4 there is no Ba4, not even on Black's own.
     assert (claims[W].own, claims[W].others) == (3, 3)
     assert (claims[B].own, claims[B].others) == (1, 1)
     assert claims[W].position != claims[B].position
-    assert sheet_difference.supported is W
-    assert both.plies[4].source is MoveSource.CHOSEN and len(both.moves) == 8
+    assert difference.supported is W
+    assert score.plies[4].source is MoveSource.CHOSEN and len(score.moves) == 8
 
 
 @pytest.mark.article("tavreli:8.5")
 @pytest.mark.parametrize(("black", "supported"), [("1. e4 e5 2. Ne3", W), ("1. e4 e5 2. Nc3", None)])
 def test_an_illegal_claim_has_its_reason_and_of_two_legal_ones_neither_is_supported(black, supported) -> None:
-    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, black))
-    (difference,) = both.differences
+    score = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, black))
+    (difference,) = score.differences
     claims = {claim.keeper: claim for claim in difference.claims}
     assert (claims[B].canonical == "", claims[B].why is not None) == (supported is W, supported is W)
     assert difference.supported is supported
-    assert both.stopped is (None if supported else difference)
+    assert score.stopped is (None if supported else difference)
 
 
 @pytest.mark.article("tavreli:8.5")
 def test_the_arbiter_s_own_sheet_settles_what_the_players_dispute() -> None:
-    both = merged(
+    score = merged(
         "chess",
         read_sheet("chess", W, "1. e4 e5 2. Nf3 d6 3. Bc4"),
         read_sheet("chess", B, "1. e4 e5 2. Nc3 d6 3. Bc4"),
         read_sheet("chess", A, "1. e4 e5 2. Nc3 d6 3. Bc4 Nf6"),
     )
-    claims = both.differences[0].claims
+    claims = score.differences[0].claims
     assert [claim.canonical for claim in claims] == ["g1f3", "b1c3", "b1c3"]
 
 
 @pytest.mark.article("tavreli:8.5")
 def test_an_unclear_move_stays_open_with_its_candidates() -> None:
-    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6 3. Bb5"))
-    assert both.stopped is both.gaps[-1]
-    candidates = both.gaps[-1].candidates
+    score = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6 3. Bb5"))
+    assert score.stopped is score.gaps[-1]
+    candidates = score.gaps[-1].candidates
     assert {"g1f3", "b1c3"} <= set(candidates) and "e1e2" not in candidates  # the king would block the bishop
-    assert both.moves == ("e2e4", "e7e5")
+    assert score.moves == ("e2e4", "e7e5")
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
@@ -196,15 +196,15 @@ def test_a_blanked_move_is_either_found_or_among_the_candidates(game: str) -> No
             move = rng.choice(legal)
             texts.append(move.text)
             position = position.play(move)
-        at = rng.randrange(4, len(texts) - 2)
+        blank = rng.randrange(4, len(texts) - 2)
         words = [Word(text) for text in texts]
-        words[at] = Word("")
-        result = merge(rules, rules.start(), [Sheet(Keeper.WHITE, tuple(words))])
-        assert result.moves[:at] == tuple(texts[:at])
-        if result.stopped is None:
-            assert result.moves == tuple(texts)
+        words[blank] = Word("")
+        score = merge(rules, rules.start(), [Sheet(Keeper.WHITE, tuple(words))])
+        assert score.moves[:blank] == tuple(texts[:blank])
+        if score.stopped is None:
+            assert score.moves == tuple(texts)
         else:
-            assert texts[at] in result.gaps[-1].candidates
+            assert texts[blank] in score.gaps[-1].candidates
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
@@ -256,8 +256,8 @@ def test_a_word_with_two_meanings_says_the_one_that_the_score_has() -> None:
 def test_each_way_is_followed_through_its_own_sheet_to_the_result_it_implies() -> None:
     mate = sheet(Keeper.WHITE, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
     quiet = sheet(Keeper.BLACK, "1. e4 e5 2. Bc4 Nc6 3. Qf3 Nd4 1/2-1/2")
-    merged = merge(CHESS, START, [mate, quiet])
-    first, second = continuations(CHESS, START, [mate, quiet], merged, merged.differences[0])
+    score = merge(CHESS, START, [mate, quiet])
+    first, second = continuations(CHESS, START, [mate, quiet], score, score.differences[0])
     assert (first.plies, first.implied, first.ending is not None) == (7, Result.WHITE_WINS, True)
     assert (second.plies, second.implied, second.ending) == (6, Result.DRAW, None)
     assert first.after.text() == "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
@@ -271,8 +271,8 @@ def test_a_result_is_read_as_sheets_have_it(text: str, result: str | None) -> No
 
 
 def test_lines_of_the_typed_text_are_kept_through_remarks() -> None:
-    result = sheet(Keeper.WHITE, "1. e4 {a\nlong remark}\ne5 ; and\n2. Nf3 (=)\nNc6")
-    assert [(word.text, word.line, word.offered) for word in result.words] == [
+    typed = sheet(Keeper.WHITE, "1. e4 {a\nlong remark}\ne5 ; and\n2. Nf3 (=)\nNc6")
+    assert [(word.text, word.line, word.offered) for word in typed.words] == [
         ("e4", 1, False), ("e5", 3, False), ("Nf3", 4, True), ("Nc6", 5, False),
     ]  # fmt: skip
 
@@ -284,26 +284,26 @@ FIVEFOLD = ("g1f3", "g8f6", "f3g1", "f6g8") * 4  # after 16 half-moves the first
 
 
 @pytest.mark.article("chess:9.6.1")
-@pytest.mark.parametrize(("moves", "said", "result", "reason", "ends"), [
+@pytest.mark.parametrize(("moves", "on_sheet", "result", "reason", "ends"), [
     (FOOLS_MATE, (), Result.BLACK_WINS, "checkmate", []),
     (FOOLS_MATE, (Result.BLACK_WINS, "score_sheet"), Result.BLACK_WINS, "checkmate", []),
     # A different result on the sheet stands, and moves after the end change nothing: the end is marked.
     (FOOLS_MATE, (Result.DRAW, "agreement"), Result.DRAW, "agreement", [(4, "checkmate")]),
     ((*FIVEFOLD, "e2e4", "e7e5"), (), None, "", [(16, "fivefold")]), (FOOLS_MATE[:2], (), None, "", []),
 ])  # fmt: skip
-def test_the_last_move_brings_its_result_unless_the_sheet_says_another(moves, said, result, reason, ends) -> None:
-    state = Board(game="chess").do(commands.sheet, moves, *said)
+def test_the_last_move_brings_its_result_unless_the_sheet_says_another(moves, on_sheet, result, reason, ends) -> None:
+    state = Board(game="chess").do(commands.sheet, moves, *on_sheet)
     assert (state.ply, state.result, state.termination) == (len(moves), result, reason)
     assert state.phase is (GamePhase.FINISHED if result else GamePhase.PENDING)
     assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == ends
     assert snapshot(state)["past_end"] is bool(ends)
 
 
-@pytest.mark.parametrize("said", [(Result.BLACK_WINS, "score_sheet"), ()])
-def test_a_result_in_the_record_is_not_touched_by_the_sheet_and_the_end_is_marked(said) -> None:
+@pytest.mark.parametrize("on_sheet", [(Result.BLACK_WINS, "score_sheet"), ()])
+def test_a_result_in_the_record_is_not_touched_by_the_sheet_and_the_end_is_marked(on_sheet) -> None:
     board = Board(game="chess")
     board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
-    state = board.do(commands.sheet, FOOLS_MATE, *said)
+    state = board.do(commands.sheet, FOOLS_MATE, *on_sheet)
     assert (state.result, state.ply) == (Result.WHITE_WINS, 4)
     assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == [(4, "checkmate")]
 

@@ -1,4 +1,4 @@
-"""A game that is one record outside the product plays through the registry."""
+"""A game that is only a record outside the product is played through the registry."""
 
 import pytest
 

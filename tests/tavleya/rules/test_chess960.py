@@ -54,7 +54,7 @@ def test_why_castling_is_not_legal(fen: str, text: str, code: str) -> None:
 @pytest.mark.article("chess:4.4.1", "chess:4.4.3")
 @pytest.mark.parametrize(("fen", "rook", "moves", "article"), [
     (NEAR, "b1", "f1b1", "4.4.1"), (NEAR, "g1", "f1g1", "4.4.1"),
-    # Where that castling is not legal the king makes another move.
+    # If that castling is not legal the king makes another move.
     ("1r3k2/8/8/8/8/8/8/1R3KR1 w B - 0 1", "g1", "f1b1 f1e1 f1e2 f1f2 f1g2", "4.4.3"),
 ])  # fmt: skip
 def test_king_and_then_rook_touched_bind_to_castling_with_that_rook(fen, rook, moves, article) -> None:
@@ -79,20 +79,20 @@ def test_a_piece_beyond_the_target_of_the_rook_does_not_block_the_long_castling(
 
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_are_written_and_read_as_the_library_does(seed: int) -> None:
-    lots = random.Random(seed)
-    number = lots.randrange(960)
+    rng = random.Random(seed)
+    number = rng.randrange(960)
     board, position = chess.Board.from_chess960_pos(number), RULES.position(str(number))
     for _ in range(80):
         if board.is_game_over():
             break
         assert {move.text for move in position.legal_moves()} == {move.uci() for move in board.legal_moves}
-        castling = [legal_move for legal_move in board.legal_moves if board.is_castling(legal_move)]
-        move = lots.choice(castling or list(board.legal_moves))
+        castlings = [move for move in board.legal_moves if board.is_castling(move)]
+        move = rng.choice(castlings or list(board.legal_moves))
         written = board.san(move)
-        read = RULES.read(position, written, language="en")
-        assert read.text == move.uci() and RULES.write(position, read, Style("pgn")) == written
+        own_move = RULES.read(position, written, language="en")
+        assert own_move.text == move.uci() and RULES.write(position, own_move, Style("pgn")) == written
         board.push(move)
-        position = position.play(read)
+        position = position.play(own_move)
         assert isinstance(position, ChessPosition) and position.text() == board.fen(en_passant="legal")
 
 
@@ -178,8 +178,7 @@ def test_numbers_are_those_of_the_guidelines(number: int, row: str) -> None:
     position = RULES.position(str(number))
     assert position.text() == f"{row.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{row} w KQkq - 0 1"
     assert number_of(position) == number
-    words = spec_of("chess960").start_words
-    assert words(position) == f"{number}: {row}"
+    assert spec_of("chess960").start_words(position) == f"{number}: {row}"
 
 
 def test_both_spellings_of_the_castling_rights_are_one_position_and_an_inner_rook_keeps_its_file() -> None:

@@ -1,4 +1,4 @@
-"""`python -m tavleya.rules`: what it prints and how it ends, and the pictures of the pages that it draws."""
+"""`python -m tavleya.rules`: its output and exit codes, and the diagrams that it draws for the pages on rules."""
 
 import re
 import subprocess
@@ -24,13 +24,13 @@ def run(capsys):
             code = main(arguments)
         except SystemExit as error:
             code = int(error.code or 0)
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
+        output = capsys.readouterr()
+        return code, output.out, output.err
 
     return run
 
 
-@pytest.mark.parametrize(("line", "printed"), [
+@pytest.mark.parametrize(("line", "expected"), [
     ("draughts moves start", (0, "a3-b4\nc3-b4\nc3-d4\ne3-d4\ne3-f4\ng3-f4\ng3-h4\n", "")),
     ("draughts perft start 0", (0, "1\n", "")), ("draughts perft start 5", (0, "7482\n", "")),
     ("chess perft start 3", (0, "8902\n", "")), ("chess perft start 1", (0, "20\n", "")),
@@ -44,8 +44,8 @@ def run(capsys):
     ("draughts explain start cd4", (0, "c3-d4 is legal\n", "")),
     ("draughts moves W:Wa2:Bb8", (1, "", "a2 is a light square; draughts are played on the dark ones.\n")),
 ])  # fmt: skip
-def test_what_a_command_prints(run, line, printed):
-    assert run(*line.split()) == printed
+def test_what_a_command_prints(run, line, expected):
+    assert run(*line.split()) == expected
 
 
 @pytest.mark.parametrize(("game", "count"), [("chess", 20), ("tavreli", 20)])
@@ -58,10 +58,10 @@ def test_every_game_has_its_moves(run, game, count):
 
 def test_perft_divides_by_the_first_move(run):
     code, out, _ = run("draughts", "perft", "start", "3", "--divide")
-    *parts, total = out.splitlines()
+    *lines, total = out.splitlines()
     assert (code, total) == (0, "302")
-    assert sum(int(part.split(": ")[1]) for part in parts) == 302
-    assert parts[0].startswith("a3-b4: ")
+    assert sum(int(line.split(": ")[1]) for line in lines) == 302
+    assert lines[0].startswith("a3-b4: ")
 
 
 def test_check_reads_a_whole_event(run):
@@ -80,7 +80,7 @@ def test_check_names_line_game_and_ply(run, tmp_path):
     ]
 
 
-@pytest.mark.parametrize(("line", "text", "code", "said"), [
+@pytest.mark.parametrize(("line", "text", "code", "expected"), [
     ("chess check", '[Event "a"]\n\n1. e4 e5 2. Ke3 *\n', 1, "game 1, ply 3"),
     ("tavreli check", '[Event "a"]\n[Variant "Standard"]\n\n1. e4 e5 *\n', 1, "This is a game of chess."),
     ("tavreli check", "1. e2-e4 d7-d5 2. e4-d5 *\n", 0, ": 1 games, 3 plies, 0 problems\n"),
@@ -89,11 +89,11 @@ def test_check_names_line_game_and_ply(run, tmp_path):
     ("tavreli check", EN_PASSANT, 0, ": 1 games, 2 plies, 0 problems\n"),
     ("tavreli --rules en_passant=lone check", EN_PASSANT, 1, "stands on a tower and cannot be taken en passant"),
 ])  # fmt: skip
-def test_check_reads_a_file_by_the_rules_of_the_game(run, tmp_path, line, text, code, said):
+def test_check_reads_a_file_by_the_rules_of_the_game(run, tmp_path, line, text, code, expected):
     path = tmp_path / "games"
     path.write_text(text, encoding="utf-8")
-    done, out, _ = run(*line.split(), str(path))
-    assert done == code and said in out
+    exit_code, out, _ = run(*line.split(), str(path))
+    assert exit_code == code and expected in out
 
 
 @pytest.mark.parametrize("arguments", [
@@ -109,22 +109,22 @@ def test_invalid_arguments_exit_with_two_and_a_message(run, arguments):
 
 
 def test_it_runs_as_a_module_and_reads_standard_input():
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "tavleya.rules", "draughts", "check", "-"], input=b"1. c3-d4 *",
         capture_output=True, cwd=ROOT, check=False,
     )  # fmt: skip
-    assert (done.returncode, done.stdout) == (0, b"-: 1 games, 1 plies, 0 problems\n")
+    assert (process.returncode, process.stdout) == (0, b"-: 1 games, 1 plies, 0 problems\n")
 
 
 PAGES = ROOT / "docs" / "rules"
 LISTS = {path.stem: read_list(path.read_text(encoding="utf-8")) for path in (PAGES / "img").glob("*.ini")}
-PICTURES = [(game, name) for game, found in LISTS.items() for name in found]
+PICTURES = [(game, name) for game, diagrams in LISTS.items() for name in diagrams]
 
 
 @pytest.mark.parametrize(("game", "name"), PICTURES)
 def test_a_picture_of_the_pages_is_up_to_date(game: str, name: str) -> None:
-    drawn = (PAGES / "img" / f"{name}.svg").read_text(encoding="utf-8")
-    assert drawn == draw(rules_for(game), LISTS[game][name]), f"run: python -m tavleya.rules {game} diagrams …"
+    svg = (PAGES / "img" / f"{name}.svg").read_text(encoding="utf-8")
+    assert svg == draw(rules_for(game), LISTS[game][name]), f"run: python -m tavleya.rules {game} diagrams …"
 
 
 def test_every_picture_is_in_a_list_and_on_a_page() -> None:
@@ -144,7 +144,7 @@ def test_a_picture_marks_the_last_move_what_a_piece_may_do_and_a_check() -> None
 
 
 @pytest.mark.parametrize("text", ["no section", "[a]\nposition = start", "[a]\ntitle = b\nsize = 3"])
-def test_a_list_that_is_none_and_a_picture_of_what_the_rules_do_not_allow_are_refused(text: str) -> None:
+def test_an_invalid_list_and_a_picture_after_an_illegal_move_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         read_list(text)
     with pytest.raises(BadInput):

@@ -23,11 +23,11 @@ def only_game(text):
 
 
 def problems(text):
-    return [(p.message.code, p.line, p.game, p.ply) for p in read_pdn(text).problems]
+    return [(problem.message.code, problem.line, problem.game, problem.ply) for problem in read_pdn(text).problems]
 
 
 def warnings(text):
-    return [w.message.code for w in read_pdn(text).warnings]
+    return [warning.message.code for warning in read_pdn(text).warnings]
 
 
 @pytest.mark.parametrize("text", [
@@ -70,9 +70,9 @@ def test_a_game_is_read_with_all_that_stands_in_it(text, expected):
 
 def test_games_are_separated_without_results_and_without_tags():
     text = '[Event "1"]\n1. c3-d4\n\n[Event "2"]\n\n[Event "3"]\n1. c3-b4 *\n1. e3-f4 1-0 1. g3-h4'
-    pdn = read_pdn(text)
-    assert pdn.clean
-    assert [(g.tags.get("Event"), g.moves, g.line) for g in pdn.games] == [
+    reading = read_pdn(text)
+    assert reading.clean
+    assert [(g.tags.get("Event"), g.moves, g.line) for g in reading.games] == [
         ("1", ("c3-d4",), 1), ("2", (), 4), ("3", ("c3-b4",), 6), (None, ("e3-f4",), 8), (None, ("g3-h4",), 8),
     ]  # fmt: skip
 
@@ -170,9 +170,9 @@ def test_notes_stand_by_their_ply():
 def test_side_lines_are_written_again():
     text = "1. c3-d4 (1. c3-b4 b6-a5 ; so\n(1... d6-c5)) b6-c5 (1... d6-e5) 2. d4:b6 *"
     (game,) = read_pdn(text).games
-    (back,) = read_pdn(write_pdn(RULES, game.line_of_play, notes=Notes.of(game))).games
-    assert back.variations == game.variations == {1: ("1. c3-b4 b6-a5 {so} (1... d6-c5)",), 2: ("1... d6-e5",)}
-    assert back.moves == game.moves
+    (reread,) = read_pdn(write_pdn(RULES, game.line_of_play, notes=Notes.of(game))).games
+    assert reread.variations == game.variations == {1: ("1. c3-b4 b6-a5 {so} (1... d6-c5)",), 2: ("1... d6-e5",)}
+    assert reread.moves == game.moves
 
 
 @pytest.mark.parametrize(("line", "options", "written"), [
@@ -207,21 +207,21 @@ def test_after_an_irregular_ply_the_game_goes_on_as_another_from_the_position():
 
 
 @cache
-def reading() -> FileReading:
+def round_robin() -> FileReading:
     return read_pdn(ROUND_ROBIN.read_text(encoding="utf-8"))
 
 
 @pytest.mark.article("draughts:notation")
 def test_every_game_of_the_event_is_read_with_its_result():
-    result = reading()
-    assert result.problems == result.warnings == ()
-    assert sum(len(game.moves) for game in result.games) == 8730
-    assert Counter(game.result for game in result.games) == {"1-0": 22, "1/2-1/2": 111, "0-1": 20}
+    reading = round_robin()
+    assert reading.problems == reading.warnings == ()
+    assert sum(len(game.moves) for game in reading.games) == 8730
+    assert Counter(game.result for game in reading.games) == {"1-0": 22, "1/2-1/2": 111, "0-1": 20}
 
 
 def test_the_event_has_long_takes_and_crownings_on_the_way():
     long, crowned, on_the_way = 0, 0, 0
-    for game in reading().games:
+    for game in round_robin().games:
         position = game.line_of_play.start
         for ply in game.line_of_play.plies:
             move = DraughtsRules().read(position, ply.text)
@@ -234,12 +234,12 @@ def test_the_event_has_long_takes_and_crownings_on_the_way():
 
 
 def test_games_know_their_number_and_their_line_and_are_read_back_as_they_are_written():
-    text, games = ROUND_ROBIN.read_text(encoding="utf-8").split("\n"), reading().games
+    lines, games = ROUND_ROBIN.read_text(encoding="utf-8").split("\n"), round_robin().games
     assert [game.number for game in games] == list(range(1, 154))
-    assert all(text[game.line - 1].startswith("[White ") for game in games)
+    assert all(lines[game.line - 1].startswith("[White ") for game in games)
     written = "".join(write_pdn(DraughtsRules(), g.line_of_play, tags=g.tags, result=g.result) for g in games)
-    pdn = read_pdn(written)
-    assert pdn.clean and pdn.warnings == ()
-    assert [(g.moves, g.result, g.start) for g in pdn.games] == [(g.moves, g.result, g.start) for g in games]
-    assert all(g.tags["GameType"] == "25,W,8,8,A0,0" for g in pdn.games)
+    reading = read_pdn(written)
+    assert reading.clean and reading.warnings == ()
+    assert [(g.moves, g.result, g.start) for g in reading.games] == [(g.moves, g.result, g.start) for g in games]
+    assert all(g.tags["GameType"] == "25,W,8,8,A0,0" for g in reading.games)
     assert max(map(len, written.split("\n"))) <= 80

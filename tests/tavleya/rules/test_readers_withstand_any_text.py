@@ -1,7 +1,6 @@
-"""Every reader of the rules engine against hostile text: a result or a typed error with a sentence, never an accident.
+"""Every reader of the rules engine returns a result or a typed error with a sentence, whatever the text.
 
-The texts are any characters, the signs that the notation uses, and real texts with parts removed, doubled
-and exchanged.
+The texts are any characters, the signs of the notation, and real texts with parts removed, doubled or replaced.
 """
 
 from collections.abc import Callable, Iterator
@@ -54,8 +53,8 @@ FILES = (
 
 
 SQUARES = tuple(file + rank for file in "abcdefgh" for rank in "12345678")
-DARK = tuple(name for at, name in enumerate(SQUARES) if at % 2 == at // 8 % 2)
-# A text is one of each of these in turn: shapes that mostly get past the first look of a reader.
+DARK = tuple(name for index, name in enumerate(SQUARES) if index % 2 == index // 8 % 2)
+# A text takes one part of each tuple in turn; most texts get past the first check of a reader.
 SHAPES = {
     "tavreli": (
         ("", "", "7. "), ("", "", "", "(2) ", "♘", "h"), ("e2", "h7", "b8", "d4", "b2", *SQUARES, "б2", "al", "е2"),
@@ -73,7 +72,7 @@ SHAPES = {
         ("", "", "=Q", "N", "(К)", "=P"), ("", "", "+", "++", "!?", " (=)", " e.p.", "="),
     ),
 }  # fmt: skip
-# Rank 8, the ranks between, and rank 1: each side mostly has its one king.
+# Rank 8, the ranks between, and rank 1: mostly each side has its one king.
 _RANKS = {
     "tavreli": (
         ("4k3", "r3k2r", "(kPR)7", "+R3k2(nR)", "5(kBpn)2", "3(+HpqPN)k3"),
@@ -100,10 +99,10 @@ def _checks() -> Iterator[tuple[str, Check, st.SearchStrategy[str]]]:
     for game in ("tavreli", "draughts", "chess"):
         rules = rules_for(game)
         positions = [rules.position(text) for text in POSITIONS[game]]
-        words = _like(MOVES[game], SIGNS[game], 16) | _joined(SHAPES[game]) | _joined(SHAPES[game])
-        yield f"{game}: moves read and explained", _reads(rules, positions), words
-        yield f"{game}: moves done bodily", _displaces(rules, positions), words
-        yield f"{game}: touches and claims", _touches_and_claims(rules, positions), words
+        moves = _like(MOVES[game], SIGNS[game], 16) | _joined(SHAPES[game]) | _joined(SHAPES[game])
+        yield f"{game}: moves read and explained", _reads(rules, positions), moves
+        yield f"{game}: moves done bodily", _displaces(rules, positions), moves
+        yield f"{game}: touches and claims", _touches_and_claims(rules, positions), moves
         yield (f"{game}: position texts", _positions(rules), _like(_texts(positions), SIGNS[game], 90) | _boards(game))
         yield f"{game}: score sheets", _sheets(rules), _like((*FILES, " ".join(MOVES[game])), SIGNS[game], 80)
         if game != "draughts":
@@ -117,7 +116,7 @@ def _texts(positions: list[Position]) -> tuple[str, ...]:
 
 
 def _like(samples: tuple[str, ...], signs: str, longest: int) -> st.SearchStrategy[str]:
-    """Texts of the kind of `samples`, near and far."""
+    """Return texts that are damaged `samples`, or strings of `signs` or of any characters."""
 
     @st.composite
     def damaged(draw: st.DrawFn) -> str:
@@ -141,11 +140,11 @@ def _boards(game: str) -> st.SearchStrategy[str]:
     if game == "draughts":
         men = st.lists(st.sampled_from(_MEN), max_size=16, unique=True)
         split = st.tuples(men, st.integers(0, 9))
-        lists = split.map(lambda lines: f"W{','.join(lines[0][: lines[1]])}:B{','.join(lines[0][lines[1] :])}")
+        lists = split.map(lambda pair: f"W{','.join(pair[0][: pair[1]])}:B{','.join(pair[0][pair[1] :])}")
         return st.builds("{}:{}".format, st.sampled_from("WB"), lists)
-    last, between, first = map(st.sampled_from, _RANKS[game])
+    top, between, bottom = map(st.sampled_from, _RANKS[game])
     ranks = st.lists(between, min_size=6, max_size=6).map("/".join)
-    return st.builds("{}/{}/{}{}".format, last, ranks, first, _joined(_FIELDS[game]))
+    return st.builds("{}/{}/{}{}".format, top, ranks, bottom, _joined(_FIELDS[game]))
 
 
 def _reads(rules: Rules, positions: list[Position]) -> Check:
@@ -156,8 +155,8 @@ def _reads(rules: Rules, positions: list[Position]) -> Check:
                 message = None
                 try:
                     move = rules.read(position, text, language=language)
-                except BadInput as problem:
-                    message = problem.message
+                except BadInput as error:
+                    message = error.message
                     message.render()
                 else:
                     assert move in position.legal_moves()
@@ -171,8 +170,8 @@ def _displaces(rules: Rules, positions: list[Position]) -> Check:
         for position in positions:
             try:
                 after = rules.displace(position, text)
-            except BadInput as problem:
-                problem.message.render()
+            except BadInput as error:
+                error.message.render()
             else:
                 # The position on the board can be stored, read back, and played on from.
                 assert rules.position(after.text()).text() == after.text()
@@ -188,8 +187,8 @@ def _touches_and_claims(rules: Rules, positions: list[Position]) -> Check:
         for position in positions:
             try:
                 assert rules.bound_moves(position, [Touch(text[:2]), Touch(text[2:])]).reason.render()
-            except BadInput as problem:
-                problem.message.render()
+            except BadInput as error:
+                error.message.render()
             rules.claim(LineOfPlay(position), ClaimKind.REPETITION, text)
 
     return check
@@ -223,21 +222,21 @@ def _sheets(rules: Rules) -> Check:
 
 def _files(rules: Rules) -> Check:
     def check(text: str) -> None:
-        _told(reading := pgn.read_pgn(text, rules=rules), text)
+        _check_messages(reading := pgn.read_pgn(text, rules=rules), text)
         for game in reading.games:
-            own = rules if game.game is rules.game else rules_for(game.game)
+            game_rules = rules if game.game is rules.game else rules_for(game.game)
             notes = pgn.Notes.of(game)
-            written = pgn.write_pgn(own, game.line_of_play, tags=game.tags, result=game.result, notes=notes)
-            back = pgn.read_pgn(written).games[0]
-            assert back.moves == game.moves
-            assert back.clocks == game.clocks
+            written = pgn.write_pgn(game_rules, game.line_of_play, tags=game.tags, result=game.result, notes=notes)
+            reread = pgn.read_pgn(written).games[0]
+            assert reread.moves == game.moves
+            assert reread.clocks == game.clocks
 
     return check
 
 
 def _pdn(text: str) -> None:
     assert isinstance(pdn.decode(text.encode("cp1251", errors="replace")), str)
-    _told(reading := pdn.read_pdn(text), text)
+    _check_messages(reading := pdn.read_pdn(text), text)
     rules = rules_for("draughts")
     for game in reading.games:
         assert rules.position(game.start) == game.line_of_play.start
@@ -246,7 +245,7 @@ def _pdn(text: str) -> None:
         assert pdn.read_pdn(written).games[0].moves == game.moves
 
 
-def _told(reading: FileReading, text: str) -> None:
+def _check_messages(reading: FileReading, text: str) -> None:
     for problem in (*reading.problems, *reading.warnings):
         assert problem.message.render()
         assert problem.line and 1 <= problem.line <= text.count("\n") + text.count("\r") + 1
@@ -269,8 +268,8 @@ def test_any_text_is_read_or_refused_with_a_sentence(name: str) -> None:
     def attack(text: str) -> None:
         try:
             check(text)
-        except DomainError as problem:
-            problem.message.render()
-            problem.message.to_json()
+        except DomainError as error:
+            error.message.render()
+            error.message.to_json()
 
     attack()

@@ -1,4 +1,4 @@
-"""PGN is read: good files, broken files, encodings, and null moves."""
+"""Reading of PGN: good files, broken files, encodings, and null moves."""
 
 import codecs
 import time
@@ -37,7 +37,7 @@ ENDGAME = "4k3/P7/8/8/8/8/8/4K3 w - - 5 40"
     ("{before} 1. e4 {first} {and more} e5 ; to the end of the line\n2. Nf3 {a\n  b} *",
      {"comments": {0: "before", 1: "first and more", 2: "to the end of the line", 3: "a b"}}),
     ("1. e4 e5\n% 2. nonsense\n2. Nf3 *", {"moves": ("e2e4", "e7e5", "g1f3")}),
-    # Marks are kept as they stand, side lines as text that is not played.
+    # Marks are kept unchanged, side lines as text that is not played.
     ("1. e4! e5 $2 2. Nf3!? $14 Nc6 ?! *", {"marks": {1: ("!",), 2: ("$2",), 3: ("!?", "$14"), 4: ("?!",)}}),
     ("1. e4 (1. d4 d5 (1... Nf6 {) not the end}) 2. c4) e5 (1... c5) (1... e6) 2. Nf3 *",
      {"moves": ("e2e4", "e7e5", "g1f3"),
@@ -47,7 +47,7 @@ ENDGAME = "4k3/P7/8/8/8/8/8/4K3 w - - 5 40"
      {"clocks": {1: 5_397_000, 2: 5_400_500, 3: 3_598_000}, "elapsed": {1: 3_000},
       "comments": {1: "book", 3: "[%eval 0.2]"}}),
     ("1. e4 {[%clk ::]} *", {"clocks": {}, "comments": {1: "[%clk ::]"}}),
-    # A forfeit is a game without moves; a double loss is told from castling.
+    # A forfeit is a game without moves; a double loss is distinguished from castling.
     ('[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1-0\n', {"moves": (), "result": "1-0"}),
     ('[White "A"]\n[Black "B"]\n[Result "0-1"]\n\n0-1\n', {"moves": (), "result": "0-1"}),
     (BOTH_LOST + "0-0", {"moves": (), "result": "0-0"}), (BOTH_LOST + "*", {"result": "0-0"}),
@@ -110,7 +110,7 @@ GOOD = '[Event "good"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n'
 
 
 def problems(text):
-    return [(p.message.code, p.line, p.game, p.ply) for p in read_pgn(text).problems]
+    return [(problem.message.code, problem.line, problem.game, problem.ply) for problem in read_pgn(text).problems]
 
 
 def test_an_illegal_move_is_reported_with_its_place_and_reason():
@@ -132,7 +132,7 @@ def test_a_problem_has_its_column(text, line, column):
     assert (problem.line, problem.column) == (line, column)
 
 
-@pytest.mark.parametrize("text, result", [
+@pytest.mark.parametrize("text, expected", [
     ("1. e4 e5 2. Zz *", [("unreadable_move", 1, 1, 3)]),
     ("1. e4 --- 2. d4 *", [("unreadable_move", 1, 1, 2)]),
     ("1. Nf3 e5 2. Ng5 e4\n3. Nc3 d6 4. Ne4 *", [("ambiguous_move", 2, 1, 7)]),
@@ -144,8 +144,8 @@ def test_a_problem_has_its_column(text, line, column):
     ('\n\n[FEN "nonsense"]\n1. e4 *', [("bad_position", 3, 1, None)]),
     ('[Variant "Atomic"]\n1. e4 *', [("unknown_variant", 1, 1, None)]),
 ])  # fmt: skip
-def test_each_kind_of_trouble_is_named(text, result):
-    assert problems(text) == result
+def test_each_kind_of_trouble_is_named(text, expected):
+    assert problems(text) == expected
 
 
 @pytest.mark.parametrize(("text", "moves", "code"), [
@@ -167,30 +167,29 @@ def test_comments_after_a_bad_move_are_not_attached_to_the_last_good_move():
 
 def test_problems_stand_in_the_order_of_the_file():
     """An unclosed side line is found only at the end of its game, after the problems in it."""
-    result = problems('[Event "x"]\n1. e4 (\n} *\n' * 3)
-    assert [(code, line) for code, line, *_ in result] == [
+    assert [(code, line) for code, line, *_ in problems('[Event "x"]\n1. e4 (\n} *\n' * 3)] == [
         (code, line + 3 * game) for game in range(3) for code, line in (("unclosed_variation", 2), ("stray_sign", 3))
     ]
 
 
 @settings(deadline=None, max_examples=examples(100))
 @given(st.integers(0, len(GOOD) * 2), st.text(max_size=3))
-def test_a_file_cut_or_spoilt_anywhere_is_still_read(place, noise):
+def test_a_file_cut_or_spoilt_anywhere_is_still_read(offset, noise):
     text = GOOD + GOOD
-    assert read_pgn(text[:place]) is not None
-    reading = read_pgn(text[:place] + noise + text[place:] + GOOD)
+    assert read_pgn(text[:offset]) is not None
+    reading = read_pgn(text[:offset] + noise + text[offset:] + GOOD)
     assert reading.games[-1].moves == ("e2e4", "e7e5", "g1f3")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "piece", ["{", "(", "[", '[Event "', "\\", "1.", "$", "(=)", "e4(", "{x}", "$1 ", '[Event "x"]\n{']
+    "fragment", ["{", "(", "[", '[Event "', "\\", "1.", "$", "(=)", "e4(", "{x}", "$1 ", '[Event "x"]\n{']
 )
-def test_a_spiteful_file_takes_no_more_than_its_share_of_time(piece):
+def test_a_spiteful_file_takes_no_more_than_its_share_of_time(fragment):
     """Twice the text may take little more than twice the time: nothing grows with the square of the length."""
 
     def seconds(count):
-        text = piece * count
+        text = fragment * count
         started = time.perf_counter()
         read_pgn(text)
         return time.perf_counter() - started
@@ -243,26 +242,26 @@ def test_no_bytes_break_the_reader(data):
 
 
 FILE = (
-    '[White "A"]\n[Black "B"]\n[Result "{result}"]\n\n1. e4 e5 {words} {result}\n\n'
+    '[White "A"]\n[Black "B"]\n[Result "{result}"]\n\n1. e4 e5 {moves} {result}\n\n'
     '[White "C"]\n[Black "D"]\n\n1. d4 *\n'
 )
 
 
-@pytest.mark.parametrize("text", ["2. Z0 Nc6 3. Bb5", "2. -- Nc6", "2.-- Nc6", "2. 0000 {idle} Qh9", "2. @@@@"])
-def test_the_moves_stop_before_it_and_the_result_stays(text: str) -> None:
-    reading = read_pgn(FILE.replace("{words}", text).replace("{result}", "1-0"))
+@pytest.mark.parametrize("moves", ["2. Z0 Nc6 3. Bb5", "2. -- Nc6", "2.-- Nc6", "2. 0000 {idle} Qh9", "2. @@@@"])
+def test_the_moves_stop_before_a_null_move_and_the_result_stays(moves: str) -> None:
+    reading = read_pgn(FILE.replace("{moves}", moves).replace("{result}", "1-0"))
     assert not reading.problems
     first, second = reading.games
     assert (first.texts, first.result, second.texts) == (("e4", "e5"), "1-0", ("d4",))
     [problem] = [warning for warning in reading.warnings if warning.message.code == "null_move"]
     assert (problem.line, problem.game, problem.ply) == (5, 1, 3)
-    assert problem.message.params["move"] in text
+    assert problem.message.params["move"] in moves
 
 
 def test_a_move_in_no_known_notation_refuses_the_game_and_a_null_move_in_a_side_line_changes_nothing() -> None:
     unknown, aside = (
-        read_pgn(FILE.replace("{words}", words).replace("{result}", "1-0"))
-        for words in ("2. Z1", "2. Nf3 (2. Z0 Nc6) Nc6")
+        read_pgn(FILE.replace("{moves}", moves).replace("{result}", "1-0"))
+        for moves in ("2. Z1", "2. Nf3 (2. Z0 Nc6) Nc6")
     )
     assert [(problem.game, problem.ply) for problem in unknown.problems] == [(1, 3)]
     assert aside.games[0].texts == ("e4", "e5", "Nf3", "Nc6")

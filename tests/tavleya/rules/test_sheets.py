@@ -42,9 +42,9 @@ def test_the_scan_of_the_books_game_is_mended_by_the_rules_and_one_decided_move(
 def test_the_undamaged_sheet_needs_no_mending() -> None:
     rules = TavreliRules()
     position, words = rules.start(), []
-    for number, text in enumerate(recorded_sample()):
+    for index, text in enumerate(recorded_sample()):
         move = rules.read(position, text)
-        words.append(f"{number // 2 + 1}. " * (number % 2 == 0) + rules.write(position, move, Style("book", "ru")))
+        words.append(f"{index // 2 + 1}. " * (index % 2 == 0) + rules.write(position, move, Style("book", "ru")))
         position = position.play(move)
     reading = read_sheet(rules, " ".join(words))
     assert reading.moves == recorded_sample()
@@ -101,22 +101,22 @@ def test_every_scrap_has_its_place() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "text", "language", "proposals"), [
+@pytest.mark.parametrize(("rules", "text", "language", "expected"), [
     # A 6 for a file is proposed as both letters that scanners put it for.
     (TAVRELI, "62 – 64", "ru", [("b2-b4", 2), ("e2-e4", 2)]), (TAVRELI, "в1 – д5", "ru", []),
     (CHESS, "Nf3", "", [("g1f3", 0)]), (CHESS, "NfЗ+", "", [("g1f3", 2)]),
 ])  # fmt: skip
-def test_a_clearly_written_move_costs_nothing_and_a_mended_one_something(rules, text, language, proposals) -> None:
-    found = propose(rules, rules.start(), text, language=language)
-    assert [(proposal.move.text, proposal.cost) for proposal in found] == proposals
+def test_a_clearly_written_move_costs_nothing_and_a_mended_one_something(rules, text, language, expected) -> None:
+    proposals = propose(rules, rules.start(), text, language=language)
+    assert [(proposal.move.text, proposal.cost) for proposal in proposals] == expected
 
 
 def test_a_later_move_tells_what_an_earlier_one_was() -> None:
     assert read_sheet(TAVRELI, "1. 62 – 64").open == {1: ("b2-b4", "e2-e4")}
-    sheet_reading = read_sheet(TAVRELI, "1. 62 – 64 а7 – аб 2. 64 – д5")
-    assert sheet_reading.moves == ("e2-e4", "a7-a6", "e4-e5")
-    assert sheet_reading.open == {}
-    assert sheet_reading.mended[1] == "62 – 64"
+    reading = read_sheet(TAVRELI, "1. 62 – 64 а7 – аб 2. 64 – д5")
+    assert reading.moves == ("e2-e4", "a7-a6", "e4-e5")
+    assert reading.open == {}
+    assert reading.mended[1] == "62 – 64"
 
 
 @pytest.mark.parametrize(("text", "language", "moves", "mended"), [

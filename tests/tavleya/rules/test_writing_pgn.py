@@ -37,7 +37,7 @@ LATE = line_of("Kd7", "a8=Q", start="4k3/P7/8/8/8/8/8/4K3 b - - 5 40")
 TIMES = {"clocks": {1: 5_397_000, 2: 5_400_500}, "elapsed": {1: 3_000}, "comments": {0: "start", 1: "book"}}
 
 
-@pytest.mark.parametrize(("options", "written", "back"), [
+@pytest.mark.parametrize(("options", "written", "matches"), [
     ({"tags": {"Event": VALUE}}, '[Event "a \\"quoted\\" \\\\ name"]', lambda game: game.tags["Event"] == VALUE),
     (TIMES, "{start} 1. e4 {[%clk 1:29:57] [%emt 0:00:03] book} 1... e5 {[%clk 1:30:00.5]} 2. Nf3",
      lambda game: (game.clocks, game.elapsed, game.comments) == tuple(TIMES.values())),
@@ -47,10 +47,10 @@ TIMES = {"clocks": {1: 5_397_000, 2: 5_400_500}, "elapsed": {1: 3_000}, "comment
      lambda game: game.moves == ("e8d7", "a7a8q")),
     ({"line": LineOfPlay(RULES.start()), "result": "0-0"}, '[Result "0-0"]  *', lambda game: game.result == "0-0"),
 ], ids=["escaped tag", "times and comments", "marks", "start", "both lost"])  # fmt: skip
-def test_a_game_is_written_with_all_that_stands_in_it_and_read_back(options, written, back):
+def test_a_game_is_written_with_all_that_stands_in_it_and_read_back(options, written, matches):
     text = write(**options)
     assert written in text.replace("\n", " ")
-    assert back(read_pgn(text).games[0])
+    assert matches(read_pgn(text).games[0])
 
 
 def test_no_line_is_longer_than_pgn_allows():
@@ -78,8 +78,8 @@ def test_side_lines_are_written_again_and_mean_the_same_to_another_reader():
     )
     [game] = read_pgn(text).games
     second = write_pgn(RULES, game.line_of_play, tags=game.tags, notes=Notes.of(game))
-    [back] = read_pgn(second).games
-    assert (back.moves, back.variations) == (game.moves, game.variations)
+    [reread] = read_pgn(second).games
+    assert (reread.moves, reread.variations) == (game.moves, game.variations)
     assert "1... e5" in second.replace("\n", " "), "a move after a side line has its number"
     other = chess.pgn.read_game(io.StringIO(second))
     assert [child.san() for child in other.variations] == ["e4", "d4"]
@@ -104,15 +104,15 @@ def test_after_an_irregular_move_the_game_goes_on_as_another_from_the_position()
     file = io.StringIO(text)
     others = [chess.pgn.read_game(file), chess.pgn.read_game(file)]
     assert chess.pgn.read_game(file) is None
-    assert [len(list(item.mainline_moves())) for item in others] == [5, 1]
+    assert [len(list(other.mainline_moves())) for other in others] == [5, 1]
     assert others[1].board().fen().split()[0] == after.text().split()[0]
     assert not others[0].errors and not others[1].errors
 
 
 def test_every_irregular_move_begins_another_chapter_and_the_last_one_may_be_empty():
     after = RULES.displace(OPENING.position, "a8a4")
-    displace = RULES.displace(after, "a1a3")
-    line = OPENING.add(Ply("a8a4", after, irregular=True)).add(Ply("a1a3", displace, irregular=True))
+    after_both = RULES.displace(after, "a1a3")
+    line = OPENING.add(Ply("a8a4", after, irregular=True)).add(Ply("a1a3", after_both, irregular=True))
     games = read_pgn(write(line, {"GameId": "k"}, "0-1")).games
     assert [(game.tags["GameId"], len(game.moves), game.result) for game in games] == [
         ("k", 5, "*"), ("k-2", 0, "*"), ("k-3", 0, "0-1")
@@ -189,7 +189,7 @@ def tavreli():
 
 
 @cache
-def recorded():
+def demo_games():
     path = ROOT / "portal" / "demo_data" / "tavreli-games.json"
     return json.loads(path.read_text(encoding="utf-8"))["games"]
 
@@ -205,7 +205,7 @@ def tavreli_line(record):
 
 
 @pytest.mark.article("tavreli:G.modern")
-@pytest.mark.parametrize("record", recorded(), ids=lambda record: record["name"])
+@pytest.mark.parametrize("record", demo_games(), ids=lambda record: record["name"])
 def test_a_recorded_game_goes_out_and_comes_back(record):
     text = write_pgn(tavreli(), tavreli_line(record), tags={"Event": record["name"]}, result="*")
     assert '[Variant "Tavreli"]' in text
@@ -231,7 +231,7 @@ def test_marks_comments_and_times_are_as_in_chess():
 
 
 def test_a_game_starts_from_its_position_text():
-    line = tavreli_line(recorded()[0])
+    line = tavreli_line(demo_games()[0])
     later = LineOfPlay(line.positions[10], line.plies[10:])
     text = write_pgn(tavreli(), later, tags={}, notes=Notes(comments={0: "adjourned"}))
     [game] = read_pgn(text).games

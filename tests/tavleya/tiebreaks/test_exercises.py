@@ -23,7 +23,7 @@ from tests.tournaments.test_standings_break_ties_in_order import make
 FOLDER = DATA / "tiebreaks"
 
 
-def table(name: str):
+def read_table(name: str):
     return table_of(read((FOLDER / name).read_bytes()).tournament)
 
 
@@ -33,23 +33,23 @@ def table(name: str):
     ("KS", ["2.0", "0.5", "0.5", "1.0", "0.5", "0.0"]),
 ])  # fmt: skip
 def test_a_round_robin_with_a_forfeit(name, expected):
-    created = table("round_robin_with_forfeit.trf")
-    values = tiebreak(name).values(created, created.participants.keys())
+    table = read_table("round_robin_with_forfeit.trf")
+    values = tiebreak(name).values(table, table.participants.keys())
     assert [values[key].text for key in sorted(values)] == expected
 
 
-@pytest.mark.parametrize(("file", "places"), [
+@pytest.mark.parametrize(("name", "places"), [
     ("swiss_nine_rounds.trf", [3, 5, 1, 3, 9, 2, 6, 6, 14, 9, 13, 14, 16, 9, 9, 6]),
     ("round_robin_with_forfeit.trf", [1, 2, 2, 6, 5, 4]),
 ])  # fmt: skip
-def test_direct_encounter_alone_ranks_as_published(file, places):
-    rows = compute_standings(table(file), tiebreaks(["DE"])).rows
+def test_direct_encounter_alone_ranks_as_published(name, places):
+    rows = compute_standings(read_table(name), tiebreaks(["DE"])).rows
     assert [row.rank for row in sorted(rows, key=lambda row: row.participant)] == places
 
 
 def test_direct_encounter_leaves_ties_of_which_games_are_missing():
-    created = table_of(read((FOLDER.parent / "tournaments" / "tec_swiss.trf").read_bytes()).tournament)
-    ranks = {row.participant: row.rank for row in compute_standings(created, tiebreaks(["DE"])).rows}
+    table = table_of(read((FOLDER.parent / "tournaments" / "tec_swiss.trf").read_bytes()).tournament)
+    ranks = {row.participant: row.rank for row in compute_standings(table, tiebreaks(["DE"])).rows}
     assert {ranks[key] for key in (1, 3, 4, 16)} == {2}
     assert {ranks[key] for key in (5, 8, 11)} == {7}
 
@@ -64,7 +64,7 @@ ROWS = {
     11: "4w1 10b2.5 14w2 13b1.5 6w1.5 12w2 8b1", 12: "5b0 9w0 10w1.5 8w0.5 U 11b2 6b1.5",
     13: "6w2 14b2.5 4w1 11w2.5 2b1 7b2 5w0.5", 14: "7b2 13w1.5 11b2 9b1 H 10w1 U",
 }  # fmt: skip
-# The only match of which the exercise gives the boards: half-points of each side.
+# The only match whose results by board the exercise gives: half-points of each side.
 BOARDS = {(11, 14): (2, 1, 1, 0), (14, 11): (0, 1, 1, 2)}
 BYES = {
     "Z": (EncounterKind.ZERO_BYE, 0, 0),
@@ -82,12 +82,12 @@ def match(team: int, number: int, text: str) -> TeamEncounter:
         points = (4, 8, 0, 0) if won else (0, 0, 4, 8)
         return TeamEncounter(number, kind, *points[:2], int(text[1:]), None, *points[2:])
     colour = Side.WHITE if "w" in text else Side.BLACK
-    opponent, created = text.replace("b", "w").split("w")
-    got = int(2 * Fraction(created))
-    points = 4 if got > 4 else 2 if got == 4 else 0
+    opponent, score = text.replace("b", "w").split("w")
+    game_points = int(2 * Fraction(score))
+    match_points = 4 if game_points > 4 else 2 if game_points == 4 else 0
     return TeamEncounter(
-        number, EncounterKind.PLAYED, points, got, int(opponent), colour,
-        4 - points, 8 - got, BOARDS.get((team, int(opponent)), ()),
+        number, EncounterKind.PLAYED, match_points, game_points, int(opponent), colour,
+        4 - match_points, 8 - game_points, BOARDS.get((team, int(opponent)), ()),
     )  # fmt: skip
 
 
@@ -129,23 +129,23 @@ OLD, NEW = TieBreakEdition.AUGUST_2024, TieBreakEdition.MARCH_2026
 ])  # fmt: skip
 def test_values_of_the_exercises_in_both_editions(edition, name, expected):
     wanted = {int(key): Fraction(value) for key, value in (pair.split("=") for pair in expected.split())}
-    created = values(name, edition)
-    assert {key: created[key] for key in wanted} == wanted
+    computed = values(name, edition)
+    assert {key: computed[key] for key in wanted} == wanted
 
 
 def test_a_forfeited_match_that_counts_is_not_cut_first():
-    created = teams()
+    team_table = teams()
     matches = tuple(match(6, index, text) for index, text in enumerate(("13b2", "11w1", "8b3", "-1", "12w0"), start=1))
-    table = replace(created, teams={**created.teams, 6: replace(created.teams[6], matches=matches)}).table
+    table = replace(team_table, teams={**team_table.teams, 6: replace(team_table.teams[6], matches=matches)}).table
     # 6 x 2, 4 x 1 and 7 x 3 stay; 12 with 2 match points is the least, 1 with 10 the most significant.
     assert tiebreak("EMGSB/M1/P").values(table, [6])[6].text == "37.00"
 
 
 def test_scores_and_schedule_strength_are_divided_by_three_here():
     # 14 match points at most, 4 game points in a match: 3, its fraction dropped.
-    created = values("SSSC", TieBreakEdition.AUGUST_2024)
+    strengths = values("SSSC", TieBreakEdition.AUGUST_2024)
     printed = "38.83 36.00 35.33 35.67 36.33 27.83 26.17 28.67 31.17 27.67 25.17 21.17 28.83 23.50"
-    assert " ".join(f"{float(created[key]):.2f}" for key in sorted(created)) == printed
+    assert " ".join(f"{float(strengths[key]):.2f}" for key in sorted(strengths)) == printed
     assert values("SSSC/K4", TieBreakEdition.AUGUST_2024)[1] == Fraction("17.5") + 16
 
 
@@ -163,17 +163,17 @@ def test_match_points_or_game_points_rank_first(primary, order):
 
 
 def test_extended_direct_encounter_orders_the_leaders_and_leaves_what_was_not_played():
-    created = ranks("EDE")
-    assert sorted(range(1, 6), key=created.get) == [4, 2, 1, 3, 5]
-    assert created[6] < created[8]
-    assert created[11] == created[14]
-    assert created[7] == created[9] == created[13]
+    places = ranks("EDE")
+    assert sorted(range(1, 6), key=places.get) == [4, 2, 1, 3, 5]
+    assert places[6] < places[8]
+    assert places[11] == places[14]
+    assert places[7] == places[9] == places[13]
 
 
 @pytest.mark.parametrize("name", ["EDET", "EDEB", "EDEBT", "EDEBB"])
 def test_two_tied_teams_are_separated_by_the_boards_of_their_match(name):
-    created = ranks(name)
-    assert created[11] < created[14]
+    places = ranks(name)
+    assert places[11] < places[14]
 
 
 def test_boards_are_counted_from_the_top_and_from_the_bottom():
@@ -199,7 +199,7 @@ def test_tie_breaks_of_boards_need_boards_and_those_of_teams_need_teams():
 
 
 #: Splits of half-points over four boards for the counting team, where the exercise gives only the sum.
-SPLITS = {total: tuple(min(2, max(0, total - 2 * at)) for at in range(4)) for total in range(9)}
+SPLITS = {total: tuple(min(2, max(0, total - 2 * board)) for board in range(4)) for total in range(9)}
 MARKS = {2: "1", 1: "=", 0: "0"}
 NAMES = ("MPvGP", "EMMSB", "EMGSB", "EGMSB", "EGGSB", "BH:MP", "BH:GP", "SSSC", "EDE")
 
@@ -219,15 +219,15 @@ def boards_of(team: int, match: TeamEncounter) -> tuple[int, ...]:
 
 
 def cells(team: int, board: int) -> list[str]:
-    results = []
+    texts = []
     for match in teams().teams[team].matches:
         if match.kind is not EncounterKind.PLAYED:
-            results.append("0000 - Z")
+            texts.append("0000 - Z")
             continue
         white = (match.colour is Side.WHITE) is (board % 2 == 0)
         mark = MARKS[boards_of(team, match)[board]]
-        results.append(f"{number(match.opponent or 0, board):>4} {'w' if white else 'b'} {mark}")
-    return results
+        texts.append(f"{number(match.opponent or 0, board):>4} {'w' if white else 'b'} {mark}")
+    return texts
 
 
 def exercise(*more: str) -> bytes:

@@ -32,7 +32,7 @@ PUBLISHED_BEFORE = {
 }  # fmt: skip
 
 
-def table(path: Path, edition: TieBreakEdition):
+def read_table(path: Path, edition: TieBreakEdition):
     return table_of(read(path.read_bytes()).tournament, edition)
 
 
@@ -44,35 +44,35 @@ def expected(edition: TieBreakEdition) -> list[tuple[str, dict[int, str]]]:
 
 @pytest.mark.parametrize("edition", TieBreakEdition)
 def test_every_value_is_the_reference_programs(edition):
-    created = table(FOLDER / "many_unplayed_rounds.trf", edition)
+    table = read_table(FOLDER / "many_unplayed_rounds.trf", edition)
     for name, wanted in expected(edition):
-        values = tiebreak(name).values(created, created.participants.keys())
+        values = tiebreak(name).values(table, table.participants.keys())
         assert {key: value.text for key, value in values.items()} == wanted, name
 
 
 @pytest.mark.parametrize("name", PUBLISHED_BEFORE)
 def test_the_exercise_has_its_old_values_in_the_old_edition(name):
-    created = table(EXERCISE, TieBreakEdition.AUGUST_2024)
-    values = tiebreak(name).values(created, created.participants.keys())
+    table = read_table(EXERCISE, TieBreakEdition.AUGUST_2024)
+    values = tiebreak(name).values(table, table.participants.keys())
     assert {key: values[key].text for key in PUBLISHED_BEFORE[name]} == PUBLISHED_BEFORE[name]
 
 
 @pytest.mark.parametrize("name", ["STD", "TPN", "RTNG", "AOB/F"])
 def test_tie_breaks_of_2026_are_not_in_2024(name):
-    assert tiebreak(name).refusal(table(EXERCISE, TieBreakEdition.MARCH_2026)) is None
-    assert tiebreak(name).refusal(table(EXERCISE, TieBreakEdition.AUGUST_2024)).code == "tiebreak_not_in_edition"
+    assert tiebreak(name).refusal(read_table(EXERCISE, TieBreakEdition.MARCH_2026)) is None
+    assert tiebreak(name).refusal(read_table(EXERCISE, TieBreakEdition.AUGUST_2024)).code == "tiebreak_not_in_edition"
 
 
 def test_buchholz_is_kept_out_of_round_robins_since_2026_only():
     path = FOLDER / "round_robin_with_forfeit.trf"
-    assert tiebreak("BH").refusal(table(path, TieBreakEdition.AUGUST_2024)) is None
-    assert tiebreak("BH").refusal(table(path, TieBreakEdition.MARCH_2026)).code == "tiebreak_not_in_round_robin"
+    assert tiebreak("BH").refusal(read_table(path, TieBreakEdition.AUGUST_2024)) is None
+    assert tiebreak("BH").refusal(read_table(path, TieBreakEdition.MARCH_2026)).code == "tiebreak_not_in_round_robin"
 
 
 def test_round_robin_forfeits_count_as_games_except_for_ratings_and_own_losses():
     # Franck (5) forfeited against Helene (6) with White, she had Black.
-    old = table(FOLDER / "round_robin_with_forfeit.trf", TieBreakEdition.AUGUST_2024)
-    new = table(FOLDER / "round_robin_with_forfeit.trf", TieBreakEdition.MARCH_2026)
+    old = read_table(FOLDER / "round_robin_with_forfeit.trf", TieBreakEdition.AUGUST_2024)
+    new = read_table(FOLDER / "round_robin_with_forfeit.trf", TieBreakEdition.MARCH_2026)
     for name, before, now in (("BPG", "3", "3"), ("WON", "1", "1"), ("ARO", "2100", "2125")):
         key = 6 if name != "ARO" else 5
         assert tiebreak(name).values(old, [key])[key].text == before, name
@@ -99,13 +99,13 @@ def test_solkoff_is_the_sum_of_all_opponents_and_may_be_cut():
 FORFEITED = [(1, 2, "1"), (1, 3, "="), (1, 4, "-"), (4, 3, "1")]
 
 
-@pytest.mark.parametrize(("name", "wanted"), [
+@pytest.mark.parametrize(("name", "expected"), [
     ("BH/C1", 0 + 1), ("BH/C1/P", 1 + 4), ("BH/C2/P", 4), ("BH/M1/P", 1), ("FB/C1/P", 2 + 3),
     ("SB/C1/P", 1 * 1), ("SB/M1/P", 1 * 1),
 ])  # fmt: skip
-def test_a_forfeit_that_counts_as_a_game_is_not_cut_first(name, wanted):
+def test_a_forfeit_that_counts_as_a_game_is_not_cut_first(name, expected):
     table = make(FORFEITED, predetermined=False)
-    assert tiebreak(name).values(table, [1])[1].units == wanted
+    assert tiebreak(name).values(table, [1])[1].units == expected
 
 
 def test_shmulyan_adds_who_was_beaten_and_takes_off_who_was_lost_to():
@@ -136,10 +136,10 @@ def test_lots_only_part_who_are_still_level(seed):
 def test_a_value_names_its_opponents_and_what_each_counted_for():
     table = table_of(read(EXERCISE.read_bytes()).tournament)
     value = tiebreak("BH/C1").values(table, [12])[12]
-    renders = [item.render() for item in explanation(value, lambda key: f"player {key}")]
-    assert renders[0] == "Round 1, player 4: 3.5."
-    assert renders[1] == "Round 2 was not played and counts as a game against a dummy opponent (C.07 16.4): 2.0."
-    assert renders[3].endswith("a voluntarily unplayed round goes first (C.07 16.5).")
+    sentences = [item.render() for item in explanation(value, lambda key: f"player {key}")]
+    assert sentences[0] == "Round 1, player 4: 3.5."
+    assert sentences[1] == "Round 2 was not played and counts as a game against a dummy opponent (C.07 16.4): 2.0."
+    assert sentences[3].endswith("a voluntarily unplayed round goes first (C.07 16.5).")
 
 
 @pytest.mark.parametrize(("text", "written"), [
@@ -193,7 +193,7 @@ def test_performance_where_a_win_is_worth_three_and_a_loss_one() -> None:
 #: 1 leads, 2 to 4 are tied but for a tie-break that puts 4 last, 5 and 6 share the last places.
 #: Participant, rank, last shared place, half-points.
 PLACES = ((1, 1, 1, 9), (2, 2, 3, 7), (3, 2, 3, 7), (4, 4, 4, 7), (5, 5, 6, 3), (6, 5, 6, 3))
-MADE = Standings(tuple(RankedRow(*row, 0, 0, 0, 0, ()) for row in PLACES), ())
+STANDINGS = Standings(tuple(RankedRow(*row, 0, 0, 0, 0, ()) for row in PLACES), ())
 
 
 @pytest.mark.parametrize(("places", "first", "expected"), [
@@ -203,7 +203,7 @@ MADE = Standings(tuple(RankedRow(*row, 0, 0, 0, 0, ()) for row in PLACES), ())
     ({5: (1, 2), 6: (1, 2)}, 4, [(5, 5, 6, True), (6, 5, 6, True)]),
 ])  # fmt: skip
 def test_only_the_players_of_a_play_off_change_places_and_may_still_share_them(places, first, expected):
-    rows = with_play_off(MADE, places).rows[first:]
+    rows = with_play_off(STANDINGS, places).rows[first:]
     assert [(row.participant, row.rank, row.last, row.play_off) for row in rows] == expected
 
 
@@ -213,11 +213,9 @@ def test_only_the_players_of_a_play_off_change_places_and_may_still_share_them(p
     ids=["one alone", "other points", "not neighbours", "part of a tie", "other points below", "a stranger", "nobody"],
 )
 def test_nothing_is_decided_among_players_who_are_not_tied_for_places_of_their_own(participants):
-    assert not participants or block_of(MADE, participants) is None
-    ordered = sorted(participants, reverse=True)
-    assert (
-        with_play_off(MADE, {participant: (place, place) for place, participant in enumerate(ordered, start=1)}) == MADE
-    )
+    assert not participants or block_of(STANDINGS, participants) is None
+    places = {participant: (place, place) for place, participant in enumerate(sorted(participants, reverse=True), 1)}
+    assert with_play_off(STANDINGS, places) == STANDINGS
 
 
 def run(*arguments: str) -> str:

@@ -32,9 +32,9 @@ def recorded_plies() -> Iterator[tuple[ChessPosition, ChessMove]]:
 def line_of(*moves: str, start: str = "start") -> LineOfPlay:
     """The line of `moves`, each read in the position that it is played in."""
     position = RULES.position(start)
-    read = []
+    parsed_moves = []
     for text in moves:
         move = RULES.read(position, text)
-        read.append(move)
+        parsed_moves.append(move)
         position = position.play(move)
-    return LineOfPlay.of(RULES.position(start), read)
+    return LineOfPlay.of(RULES.position(start), parsed_moves)

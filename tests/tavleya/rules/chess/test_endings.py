@@ -1,4 +1,4 @@
-"""How games of chess end: by the rules, by claims, and where no mate is possible."""
+"""Ends of games of chess: by the rules, by claims, and if no mate is possible."""
 
 import chess
 import pytest
@@ -13,17 +13,17 @@ from tests.tavleya.rules.chess.samples import RULES, line_of
 OUT_AND_BACK = ("Nf3", "Nf6", "Ng1", "Ng8")
 
 
-@pytest.mark.parametrize(("line", "status", "ending"), [
+@pytest.mark.parametrize(("line", "kind", "ending"), [
     (line_of("f3", "e5", "g4", "Qh4#"), StatusKind.CHECKMATE, Ending(EndingKind.CHECKMATE, Side.BLACK, "5.1.1")),
     (line_of("Qc7", start="k7/8/1K6/8/8/8/8/2Q5 w - - 0 1"), StatusKind.STALEMATE,
      Ending(EndingKind.STALEMATE, None, "5.2.1")),
     (line_of("Kxe4", start="8/8/4k3/8/4p3/4K3/8/8 w - - 0 1"), StatusKind.DEAD, Ending(EndingKind.DEAD, None, "5.2.2")),
     (line_of("e4", "f5", "Qh5+"), StatusKind.CHECK, None), (LineOfPlay(RULES.start()), StatusKind.ONGOING, None),
 ], ids=["mate", "stalemate", "dead", "check", "no move"])  # fmt: skip
-def test_mate_stalemate_and_a_dead_position_end_the_game(line, status, ending):
+def test_mate_stalemate_and_a_dead_position_end_the_game(line, kind, ending):
     assert RULES.ending(line) == ending
-    found = line.position.status()
-    assert (found.kind, found.winner) == (status, ending and ending.winner)
+    status = line.position.status()
+    assert (status.kind, status.winner) == (kind, ending and ending.winner)
 
 
 @pytest.mark.parametrize(("fen", "dead"), [
@@ -165,14 +165,14 @@ TRIANGLE = [chess.square(file, rank) for file in range(4) for rank in range(file
 
 
 def mates(attacker: chess.PieceType, helper: chess.PieceType) -> int:
-    """How many mates there are by king and `attacker` against king and `helper`, every placement tried."""
-    number = 0
+    """Return the number of mates by king and `attacker` against king and `helper`, of all placements."""
+    count = 0
     for king in TRIANGLE:
-        for square in chess.SquareSet(_checking_squares(attacker, king)):
-            for other in SQUARES:
-                if chess.square_distance(king, other) > 1:
-                    number += sum(_is_mate(king, square, attacker, other, spot, helper) for spot in SQUARES)
-    return number
+        for origin in chess.SquareSet(_checking_squares(attacker, king)):
+            for other_king in SQUARES:
+                if chess.square_distance(king, other_king) > 1:
+                    count += sum(_is_mate(king, origin, attacker, other_king, square, helper) for square in SQUARES)
+    return count
 
 
 def _checking_squares(attacker: chess.PieceType, king: chess.Square) -> int:
@@ -182,16 +182,16 @@ def _checking_squares(attacker: chess.PieceType, king: chess.Square) -> int:
     return board.attacks_mask(king)
 
 
-def _is_mate(king, square, attacker, other, spot, helper):
-    if len({king, square, other, spot}) < 4 or spot not in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
+def _is_mate(king, origin, attacker, other_king, square, helper):
+    if len({king, origin, other_king, square}) < 4 or square not in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
         # A helper that is not next to its king takes no flight square away from it.
         return False
     board = chess.Board(None)
     board.turn = chess.BLACK
     board.set_piece_at(king, chess.Piece(chess.KING, chess.BLACK))
-    board.set_piece_at(spot, chess.Piece(helper, chess.BLACK))
-    board.set_piece_at(other, chess.Piece(chess.KING, chess.WHITE))
-    board.set_piece_at(square, chess.Piece(attacker, chess.WHITE))
+    board.set_piece_at(square, chess.Piece(helper, chess.BLACK))
+    board.set_piece_at(other_king, chess.Piece(chess.KING, chess.WHITE))
+    board.set_piece_at(origin, chess.Piece(attacker, chess.WHITE))
     return board.is_checkmate()
 
 
@@ -232,20 +232,20 @@ def board_of(ranks, white_king, black_king, turn):
 
 
 def something_is_ever_taken(board):
-    """Every position that legal moves can reach, until one takes something or moves a pawn."""
+    """Return whether legal moves ever reach a capture or a pawn move, by trying all of them."""
     seen, waiting = set(), [board]
     while waiting:
-        place = waiting.pop()
-        for move in place.legal_moves:
-            if place.is_zeroing(move):
+        current = waiting.pop()
+        for move in current.legal_moves:
+            if current.is_zeroing(move):
                 return True
-            after = place.copy(stack=False)
+            after = current.copy(stack=False)
             after.push(move)
             key = (after.kings, after.occupied_co[chess.WHITE], after.turn)
             if key not in seen:
                 seen.add(key)
                 waiting.append(after)
-        assert not place.is_checkmate(), "kings and stopped pawns never mate"
+        assert not current.is_checkmate(), "kings and stopped pawns never mate"
     return False
 
 

@@ -1,4 +1,4 @@
-"""Moves of chess: how many, why one is not legal, irregular ones, touched pieces, and positions."""
+"""Moves of chess: counts, reasons of illegality, irregular moves, touched pieces, and positions."""
 
 import pytest
 
@@ -75,9 +75,9 @@ def test_every_illegal_pair_of_squares_has_a_reason_and_no_legal_one_has():
         position = RULES.position(fen)
         legal = {move.text for move in position.legal_moves()}
         for origin in squares:
-            for to in squares:
-                message = RULES.explain(position, origin + to)
-                assert (message is None) == (origin + to in legal), origin + to
+            for target in squares:
+                message = RULES.explain(position, origin + target)
+                assert (message is None) == (origin + target in legal), origin + target
                 assert message is None or message.render()
 
 
@@ -99,7 +99,7 @@ def displaced(text, fen="start"):
     ("start", "a1a5", "rnbqkbnr/pppppppp/8/R7/8/8/PPPPPPPP/1NBQKBNR b Kkq - 1 1"),
     ("start", "Nb1xd7", "rnbqkbnr/pppNpppp/8/8/8/8/PPPPPPPP/R1BQKBNR b KQkq - 0 1"),
     ("start", "e1e3", "rnbqkbnr/pppppppp/8/8/8/4K3/PPPPPPPP/RNBQ1BNR b kq - 1 1"),
-    # A short text is enough where one piece can be meant; an unreplaced pawn on the last rank becomes a queen.
+    # A short text is enough if it fits one piece only; an unreplaced pawn on the last rank becomes a queen.
     ("start", "Kd3", "rnbqkbnr/pppppppp/8/8/8/3K4/PPPPPPPP/RNBQ1BNR b kq - 1 1"),
     ("7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8", "4Q2k/8/8/8/8/8/8/K7 b - - 0 1"),
     ("7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e7e8n", "4N2k/8/8/8/8/8/8/K7 b - - 0 1"),
@@ -116,7 +116,7 @@ def test_a_king_left_in_check_can_stand_and_is_never_taken():
     position = displaced("Ke1d1", "3rk3/8/8/8/8/8/8/4K3 w - - 0 1")
     assert all(not move.text.endswith("d1") for move in position.legal_moves())
     assert position.status().kind is StatusKind.ONGOING
-    assert RULES.position(position.text()) == position, "a game that stands so can be stored and read again"
+    assert RULES.position(position.text()) == position, "the position can be stored and read again"
     assert [message.code for message in RULES.objections(position)] == ["opposite_check"]
 
 
@@ -135,7 +135,7 @@ def test_what_cannot_have_been_done_is_refused(fen, text, reason):
 def test_a_king_that_was_taken_is_off_the_board_and_the_game_stands_so(rules):
     position = rules.displace(rules.position("4k3/4r1p1/6P1/8/8/8/8/4K2R b K - 0 1"), "e7e1")
     assert position.figures()["e1"] == (Figure("R", Side.BLACK),)
-    assert rules.standing(position.text()) == position, "a game that stands so can be stored and read again"
+    assert rules.standing(position.text()) == position, "the position can be stored and read again"
     assert position.legal_moves() and position.status().kind is StatusKind.ONGOING
     assert rules.explain(position, "h1e1") is None
     assert not rules.both_in_check(position)
@@ -167,7 +167,7 @@ BOTH_WINGS = "r3k2r/8/8/n2pp3/8/2N5/P6P/R3K2R w KQkq - 0 1"
 
 
 def duty(fen, touches):
-    """Touches are squares; a `!` behind one: adjusting was announced."""
+    """`touches` are squares; a `!` after one means that adjusting was announced."""
     touched = [Touch(square.rstrip("!"), square.endswith("!")) for square in touches.split()]
     return RULES.bound_moves(RULES.position(fen), touched)
 
@@ -181,7 +181,7 @@ def duty(fen, touches):
     (BOTH_WINGS, "e5 d5", "c3d5", "4.3.2", "must_take", "d5"),
     ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d5", "e5d6", "4.3.2", "must_take", "d5"),
     (BOTH_WINGS, "c3 d5", "c3d5", "4.3.3", "must_take_with", "c3"),
-    # Where that capture is illegal the first touched that can is moved or taken.
+    # If that capture is illegal, the first touched piece that can be is moved or taken.
     (BOTH_WINGS, "a1 d5", "a1b1 a1c1 a1d1", "4.3.3", "must_move", "a1"),
     (BOTH_WINGS, "d5 a1", "c3d5", "4.3.3", "must_take", "d5"), ("start", "f1 e7", None, "4.5", "none_can_move", ""),
     # King and then rook is castling on that side, the other order is none.
@@ -193,11 +193,11 @@ def duty(fen, touches):
     ("start", "e1 h1", None, "4.4.3", "king_cannot_move", ""),
 ])  # fmt: skip
 def test_touched_pieces_bind_to_moves_or_leave_the_player_free(fen, touches, moves, article, code, square):
-    answer = duty(fen, touches)
+    obligation = duty(fen, touches)
     legal = [move.text for move in RULES.position(fen).legal_moves()]
-    assert [move.text for move in answer.moves] == (legal if moves is None else moves.split())
-    assert (answer.free, answer.article, answer.reason.code) == (moves is None, article, code)
-    assert answer.square == square
+    assert [move.text for move in obligation.moves] == (legal if moves is None else moves.split())
+    assert (obligation.free, obligation.article, obligation.reason.code) == (moves is None, article, code)
+    assert obligation.square == square
 
 
 def test_an_invalid_square_is_refused():
@@ -248,8 +248,8 @@ def test_figures_list_every_piece_once():
 
 
 def test_every_recorded_position_is_read_back_from_its_text():
-    for number, (position, _) in enumerate(recorded_plies()):
-        if number % 20 == 0:
+    for index, (position, _) in enumerate(recorded_plies()):
+        if index % 20 == 0:
             assert RULES.position(position.text()).text() == position.text()
 
 

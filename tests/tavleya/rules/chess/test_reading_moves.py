@@ -41,7 +41,7 @@ def read(position, text, language=""):
     (OPEN_GAME, "en", "e4d5", ["exd5 e.p."], ["not_en_passant"]),
     # Letters of the other alphabet that look alike: the source prints its examples so.
     (RULES.position("4k3/8/8/4p3/8/6B1/8/4K3 w - - 0 1"), "en", "g3e5", ["Вхе5"], []), (START, "", "e2e4", ["е4"], []),
-    # A pinned piece needs no telling apart.
+    # A pinned piece makes no move ambiguous.
     (RULES.position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1"), "", "g1e2", ["Ne2"], []),
     # The new piece stands after the move, in the language of the sheet.
     (PROMOTION, "", "d7d8q", ["d8Q", "d8=Q", "d8(Q)", "d8/Q", "d8q", "d7d8Q", "d7-d8=Q", "d7d8q"], []),
@@ -52,7 +52,7 @@ def read(position, text, language=""):
     (FOOLS_MATE, "en", "d8h4", ["Qh4", "Qh4#", "Qh4++", "Qh4x", "Qh4‡"], []),
     (FOOLS_MATE, "en", "d8h4", ["Qh4+"], ["mate_marked_check"]), (FOOLS_MATE, "en", "d8g5", ["Qg5+"], ["not_check"]),
     (FOOLS_MATE, "en", "d8g5", ["Qg5#"], ["not_mate"]), (FOOLS_MATE, "en", "d8h4", ["Qxh4#"], ["takes_nothing"]),
-    # Small letters are those of a piece only where nothing else fits: a small b is a file.
+    # Small letters are those of a piece only if nothing else fits: a small b is a file.
     (START, "en", "g1f3", ["nf3", "NF3"], ["letter_case"]), (START, "", "e2e4", ["E2E4"], ["letter_case"]),
     (RULES.position("4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1"), "en", "b3c4", ["bxc4"], []),
     (RULES.position("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1"), "", "e2c4", ["bxc4"], ["letter_case"]),
@@ -97,12 +97,12 @@ def test_one_letter_means_what_it_means_on_that_sheet():
 
 @pytest.mark.article("chess:C.3")
 def test_a_letter_that_two_languages_read_differently_is_asked_about_when_the_language_is_unknown():
-    both = RULES.position("4k3/8/8/8/8/8/4N3/3K4 w - - 0 1")
+    king_or_knight = RULES.position("4k3/8/8/8/8/8/4N3/3K4 w - - 0 1")
     with pytest.raises(AmbiguousMove) as excinfo:
-        RULES.read(both, "Кc1")
+        RULES.read(king_or_knight, "Кc1")
     assert excinfo.value.candidates == ("d1c1", "e2c1")
-    assert read(both, "Kc1") == "d1c1", "a Latin K is the king where it can go there"
-    assert read(both, "Kg3") == "e2g3", "else a knight, typed with the wrong alphabet"
+    assert read(king_or_knight, "Kc1") == "d1c1", "a Latin K is the king where it can go there"
+    assert read(king_or_knight, "Kg3") == "e2g3", "else a knight, typed with the wrong alphabet"
 
 
 @pytest.mark.article("chess:C.5", "chess:C.6", "chess:C.7")

@@ -15,8 +15,8 @@ def parse(fen: str) -> tuple[str, Board]:
     turn, *sides = fen.split(":")
     board: Board = {}
     for side in sides:
-        for item in filter(None, side[1:].split(",")):
-            board[item.removeprefix("K")] = (side[0], item.startswith("K"))
+        for sign in filter(None, side[1:].split(",")):
+            board[sign.removeprefix("K")] = (side[0], sign.startswith("K"))
     return turn, board
 
 
@@ -31,11 +31,11 @@ def last_row(colour: str) -> str:
     return "8" if colour == "W" else "1"
 
 
-def hops(board: Board, at: str, colour: str, king: bool, taken: frozenset[str]) -> dict[str, list[str]]:
+def hops(board: Board, origin: str, colour: str, king: bool, taken: frozenset[str]) -> dict[str, list[str]]:
     """Men that can be jumped from here, each with the free squares behind it."""
     result: dict[str, list[str]] = {}
     for across, up in DIRECTIONS:
-        way = list(walk(at, across, up))
+        way = list(walk(origin, across, up))
         ahead = way if king else way[:2]
         over = next((n for n, square in enumerate(ahead) if square in board), None)
         if over is None or (not king and over != 0):
@@ -54,20 +54,20 @@ def hops(board: Board, at: str, colour: str, king: bool, taken: frozenset[str]) 
 
 
 def finish(
-    board: Board, at: str, colour: str, king: bool, taken: frozenset[str]
+    board: Board, place: str, colour: str, king: bool, taken: frozenset[str]
 ) -> Iterator[tuple[str, frozenset[str], bool]]:
-    """Yield every end of a take that has come to `at`: square, men taken, whether the piece is a king."""
-    king = king or (bool(taken) and at[1] == last_row(colour))
-    further = hops(board, at, colour, king, taken)
+    """Yield every end of a take that has come to `place`: square, men taken, whether the piece is a king."""
+    king = king or (bool(taken) and place[1] == last_row(colour))
+    further = hops(board, place, colour, king, taken)
     if not further and taken:
-        yield at, taken, king
+        yield place, taken, king
     for man, landings in further.items():
-        now = taken | {man}
-        going_on = [
-            square for square in landings if hops(board, square, colour, king or square[1] == last_row(colour), now)
+        jumped = taken | {man}
+        continuing = [
+            square for square in landings if hops(board, square, colour, king or square[1] == last_row(colour), jumped)
         ]
-        for square in going_on or landings:
-            yield from finish(board, square, colour, king, now)
+        for square in continuing or landings:
+            yield from finish(board, square, colour, king, jumped)
 
 
 def results(fen: str) -> dict[Result, bool]:

@@ -74,7 +74,7 @@ def positions(draw: st.DrawFn) -> DraughtsPosition:
 
 @st.composite
 def paths(draw: st.DrawFn) -> tuple[str, ...]:
-    """Squares of which each lies on a diagonal with the one before: what a hand may do on a board."""
+    """Squares, each on a diagonal with the one before: any movement of a hand on a board."""
     path = [draw(st.sampled_from(SQUARES))]
     for _ in range(draw(st.integers(1, 3))):
         path.append(draw(st.sampled_from([s for s in SQUARES if RUSSIAN.between(path[-1], s) is not None])))

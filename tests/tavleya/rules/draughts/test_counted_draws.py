@@ -34,9 +34,9 @@ def ending(line: LineOfPlay, rules: DraughtsRules = RULES):
 def quiet_wander(
     fen: str, plies: int, rules: DraughtsRules, keep: Callable[[DraughtsPosition], bool] = bool
 ) -> LineOfPlay:
-    """Kings wander without taking, without letting themselves be taken, and without repeating a position.
+    """Return a line in which kings move without taking, being taken or repeating a position.
 
-    Every position on the way satisfies `keep`.
+    Every position of it satisfies `keep`.
     """
     for attempt in range(400):
         rng = random.Random(attempt)
@@ -209,7 +209,7 @@ def test_a_draw_by_agreement_waits_for_the_moves_that_the_law_wants():
     assert DraughtsRules(variant="fmjd64", agreement_after=15).agreement_bar(line) is None
 
 
-ALL = [entry for table in tables().values() for entry in table.values()]
+ALL = [opening for table in tables().values() for opening in table.values()]
 
 
 def by_numbers(men: int) -> str:
@@ -226,28 +226,28 @@ def test_every_line_can_be_played_and_leads_to_its_published_position():
     text = (ROOT / "tests" / "data" / "draughts" / "opening-positions.txt").read_text(encoding="utf-8")
     for row in text.splitlines():
         if not row.startswith("#"):
-            table, code, *men = row.split()
-            published[table, code] = men
+            table, code, *fields = row.split()
+            published[table, code] = fields
     assert len(published) == len(ALL) - 3
-    for entry in ALL:
-        line, position = entry.line(), entry.start
+    for opening in ALL:
+        line, position = opening.line(), opening.start
         for ply in line.plies:
-            assert ply.text in [move.text for move in position.legal_moves()], entry
+            assert ply.text in [move.text for move in position.legal_moves()], opening
             position = ply.position
-        assert len(line.plies) == len(entry.moves)
+        assert len(line.plies) == len(opening.moves)
         assert position.legal_moves()
         assert RULES.ending(line) is None
         turn = "W" if position.turn is Side.WHITE else "B"
-        result = [turn, by_numbers(position.white_men), by_numbers(position.black_men)]
-        assert published.get((entry.table, entry.code), result) == result, entry
+        reached = [turn, by_numbers(position.white_men), by_numbers(position.black_men)]
+        assert published.get((opening.table, opening.code), reached) == reached, opening
 
 
 @pytest.mark.article("draughts:ways.7")
 def test_a_flying_opening_sets_one_man_of_each_side_elsewhere():
-    entry = opening_table("fmjd").opening("11-IV")
-    assert START.figures().keys() - entry.start.figures().keys() == {"a1", "a7"}
-    assert entry.start.figures().keys() - START.figures().keys() == {"a5", "h4"}
-    assert entry.start.turn is Side.WHITE
+    opening = opening_table("fmjd").opening("11-IV")
+    assert START.figures().keys() - opening.start.figures().keys() == {"a1", "a7"}
+    assert opening.start.figures().keys() - START.figures().keys() == {"a5", "h4"}
+    assert opening.start.turn is Side.WHITE
 
 
 def test_a_line_without_moves_is_the_free_game_and_an_unknown_line_or_table_is_refused():

@@ -29,11 +29,11 @@ def ray(place: Place, across: int, up: int) -> Iterator[Place]:
 
 
 def takes(
-    men: Men, at: Place, side: int, king: bool, taken: frozenset[Place]
+    men: Men, origin: Place, side: int, king: bool, taken: frozenset[Place]
 ) -> Iterator[tuple[Place, frozenset[Place]]]:
     """Every place where a piece can be after a take, or a part of one, with the men that it has jumped."""
     for step in DIAGONALS:
-        way = list(ray(at, *step))
+        way = list(ray(origin, *step))
         ahead = next((n for n, place in enumerate(way) if place in men), None)
         if ahead is None or (ahead and not king) or men[way[ahead]][0] == side or way[ahead] in taken:
             continue
@@ -45,24 +45,24 @@ def takes(
 
 
 def plain_moves(men: Men, side: int) -> set[tuple[Place, Place, frozenset[Place]]]:
-    set_ = set()
-    for at, (owner, king) in men.items():
+    moves = set()
+    for origin, (owner, king) in men.items():
         if owner == side:
-            rest = {place: man for place, man in men.items() if place != at}
-            set_ |= {(at, end, taken) for end, taken in takes(rest, at, side, king, frozenset())}
-    if set_:
-        most = max(len(taken) for _, _, taken in set_)
-        return {move for move in set_ if len(move[2]) == most}
-    for at, (owner, king) in men.items():
+            rest = {place: man for place, man in men.items() if place != origin}
+            moves |= {(origin, end, taken) for end, taken in takes(rest, origin, side, king, frozenset())}
+    if moves:
+        most = max(len(taken) for _, _, taken in moves)
+        return {move for move in moves if len(move[2]) == most}
+    for origin, (owner, king) in men.items():
         if owner == side:
             for across, up in DIAGONALS if king else ((1, side), (-1, side)):
-                for place in ray(at, across, up):
+                for place in ray(origin, across, up):
                     if place in men:
                         break
-                    set_.add((at, place, frozenset()))
+                    moves.add((origin, place, frozenset()))
                     if not king:
                         break
-    return set_
+    return moves
 
 
 def play(men: Men, side: int, move: tuple[Place, Place, frozenset[Place]]) -> Men:
@@ -154,7 +154,7 @@ def test_an_illegal_move_is_explained(text, expected):
 
 
 def quiet_line(fen: str, plies: int) -> LineOfPlay:
-    """A line in which nothing is ever to be taken and no position comes twice."""
+    """Return a line in which no take is ever possible and no position is repeated."""
 
     def extended(line: LineOfPlay) -> LineOfPlay | None:
         if len(line.plies) == plies:

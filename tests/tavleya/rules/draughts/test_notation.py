@@ -32,13 +32,13 @@ def test_other_ways_of_writing_the_start_are_read(text):
     assert warnings(text) == []
 
 
-@pytest.mark.parametrize(("text", "read", "corner"), [
+@pytest.mark.parametrize(("text", "canonical", "corner"), [
     ("W:WK1,21:B12", "W:Wa3,Kb8:Bh6", "b8"),
     ("W:W1,2,9:B32,31,24", "W:Wa3,a1,c1:Bf8,h8,h6", "a1"),  # else a man would stand on its crowning row
 ])  # fmt: skip
-def test_numbers_count_from_a_corner_and_are_reported_as_doubtful(text, read, corner):
+def test_numbers_count_from_a_corner_and_are_reported_as_doubtful(text, canonical, corner):
     reading = read_position(text)
-    assert reading.position.text() == read
+    assert reading.position.text() == canonical
     assert [(warning.code, warning.params["corner"]) for warning in reading.warnings] == [("numbered_squares", corner)]
 
 

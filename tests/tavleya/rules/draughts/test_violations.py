@@ -15,7 +15,7 @@ TURKISH = "W:WKg7:Bb6,f6,f2"
 TWO_MEN = "W:Wc3,a1:Bd4,f6"
 
 
-KINDS = {
+CODES = {
     "3": {"man_on_light_square"}, "4.1": {"two_moves_running"}, "4.2": {"wrong_move", "not_crowned"},
     "4.3": {"other_man_touched"}, "4.4": {"move_taken_back"}, "4.5": {"opponents_man_moved"},
     "4.6": {"take_not_made"}, "4.7": {"removed_without_take"}, "4.8": {"took_too_few", "took_too_many"},
@@ -24,16 +24,16 @@ KINDS = {
 }  # fmt: skip
 
 
-def article_numbers(position, path="", **more):
+def article_numbers(fen, path="", **more):
     """Return the articles broken by the side to move (or `by`), each with a unique code."""
-    place = at(position)
+    position = at(fen)
     if "removed" in more:
         more["removed"] = frozenset(more["removed"].split())
-    conduct = Conduct(**({"by": place.turn, "path": tuple(path.split())} | more))
-    findings = diagnose(place, conduct)
+    conduct = Conduct(**({"by": position.turn, "path": tuple(path.split())} | more))
+    findings = diagnose(position, conduct)
     numbers = [finding.article.removeprefix("violations.") for finding in findings]
-    assert all(item.message.code in KINDS[number] for item, number in zip(findings, numbers, strict=True))
-    assert ("not_crowned" in {item.message.code for item in findings}) == bool(more.get("uncrowned"))
+    assert all(finding.message.code in CODES[number] for finding, number in zip(findings, numbers, strict=True))
+    assert ("not_crowned" in {finding.message.code for finding in findings}) == bool(more.get("uncrowned"))
     return numbers
 
 
@@ -49,7 +49,7 @@ E3, F6 = Touch("e3"), frozenset({"f6"})
     "draughts:moves.10", "draughts:moves.11", "draughts:takes.4", "draughts:takes.10", "draughts:takes.11",
     "draughts:takes.12", "draughts:takes.13",
 )  # fmt: skip
-@pytest.mark.parametrize(("position", "path", "more", "numbers"), [
+@pytest.mark.parametrize(("fen", "path", "more", "numbers"), [
     # Turns played by the rules: among them the smaller of two takes, and a new king that was crowned.
     ("start", "c3 d4", {"removed": ""}, []), (TURKISH, "g7 a7", {}, []),
     (TURKISH, "g7 d4 a7", {"removed": "b6 f6", "touches": (Touch("g7"),)}, []),
@@ -88,22 +88,22 @@ E3, F6 = Touch("e3"), frozenset({"f6"})
     (ROUNDABOUT, "b8 a5", {"removed": "b4 c7 f2"}, []), (ROUNDABOUT, "b8 a5", {"removed": "b4 c7 d4"}, []),
     (ROUNDABOUT, "b8 a5", {"removed": "b4 c7"}, ["4.11"]),
 ])  # fmt: skip
-def test_each_violation_has_its_articles(position, path, more, numbers):
-    assert article_numbers(position, path, **more) == numbers
+def test_each_violation_has_its_articles(fen, path, more, numbers):
+    assert article_numbers(fen, path, **more) == numbers
 
 
 @pytest.mark.article(
     "draughts:violations.4.1", "draughts:violations.4.3", "draughts:violations.4.4", "draughts:moves.11"
 )
-@pytest.mark.parametrize(("position", "path", "more", "moves", "reason"), [
+@pytest.mark.parametrize(("fen", "path", "more", "moves", "reason"), [
     ("start", "d6 c5", {"by": Side.BLACK}, "a3-b4 c3-b4 c3-d4 e3-d4 e3-f4 g3-f4 g3-h4", "turn_restored"),
     ("start", "c3 d4", {"touches": (E3,)}, "e3-d4 e3-f4", "touched_man_moves"),
     ("start", "c3 d4", {"taken_back": ("e3", "f4")}, "e3-f4", "first_move_stands"),
     (TWO_MEN, "a1 b2", {}, "c3:g7", "free_choice"),
 ])  # fmt: skip
-def test_the_correction_names_the_moves_that_are_left(position, path, more, moves, reason):
-    place = at(position)
-    result = correction(place, Conduct(**({"by": place.turn, "path": tuple(path.split())} | more)))
+def test_the_correction_names_the_moves_that_are_left(fen, path, more, moves, reason):
+    position = at(fen)
+    result = correction(position, Conduct(**({"by": position.turn, "path": tuple(path.split())} | more)))
     assert ([move.text for move in result.moves], result.reason.code) == (moves.split(), reason)
 
 
@@ -129,8 +129,8 @@ def test_every_legal_take_cut_short_is_found_and_played_out_is_not():
         position = at(fen)
         for move in position.legal_moves():
             assert article_numbers(fen, " ".join(move.squares), removed=" ".join(move.captured)) == []
-            for stops in range(2, len(move.squares)):
-                assert article_numbers(fen, " ".join(move.squares[:stops])) == ["4.8", "4.9"]
+            for count in range(2, len(move.squares)):
+                assert article_numbers(fen, " ".join(move.squares[:count])) == ["4.8", "4.9"]
         assert position == at(fen)
 
 
@@ -148,21 +148,21 @@ def test_a_movement_breaks_an_article_exactly_when_it_is_no_legal_move(position,
 @given(positions())
 def test_no_legal_move_with_its_men_removed_breaks_any_article(position):
     for move in position.legal_moves():
-        done = Conduct(position.turn, move.squares, removed=frozenset(move.captured))
-        assert diagnose(position, done) == ()
+        conduct = Conduct(position.turn, move.squares, removed=frozenset(move.captured))
+        assert diagnose(position, conduct) == ()
 
 
-@pytest.mark.parametrize(("position", "deed", "after"), [
+@pytest.mark.parametrize(("fen", "deed", "after"), [
     ("W:Wc3,a1:Bd4", "a1-b2", "B:Wc3,b2:Bd4"), ("W:Wc3:Bd4,h8", "c3-e5", "B:We5:Bh8,d4"),
     ("W:Wc3:Bd4,h8", "c3:e5", "B:We5:Bh8"), ("W:Wc3:Bd4,f6", "c3:e5", "B:We5:Bf6"),
     ("W:Wc3:Bd4,h8", "c3:e5 -0", "B:We5:Bh8,d4"), ("W:Wc3,h2:Bd4,h8", "c3-b4 -d4", "B:Wb4,h2:Bh8"),
     ("W:Wc3,h2:Bd4,h8", "c3:e5 -d4 -h2", "B:We5:Bh8"), ("W:Wc3,h2:Bd4,h8", "-d4", "B:Wc3,h2:Bh8"),
     ("W:Wc3:Bd4,h8", "d4-e5", "B:Wc3:Bh8,e5"), ("W:Wc3:Bd4,h8", "d4:b2", "B:W:Bh8,b2"),
     ("W:Wc7:Bh4", "c7-d8", "B:WKd8:Bh4"), ("W:Wc3,h2:Bd4,h8", "с3–с4", "B:Wh2:Bh8,d4"),
-    ("W:Wc3:Bd4,h8", "c3-d4 -d4", "B:Wd4:Bh8"),  # where another was taken off
+    ("W:Wc3:Bd4,h8", "c3-d4 -d4", "B:Wd4:Bh8"),  # onto the square of the man that was taken off
 ])  # fmt: skip
-def test_an_executed_move_gives_the_expected_position(position, deed, after):
-    result = RULES.displace(at(position), deed)
+def test_an_executed_move_gives_the_expected_position(fen, deed, after):
+    result = RULES.displace(at(fen), deed)
     assert result.turn is Side.BLACK
     assert result.text() == after
 

@@ -22,11 +22,11 @@ def tavreli(text: str) -> Figures:
     return _board(text, r"\(.*?\)|\d|[+Pp]?[A-Za-z]")
 
 
-def _board(text: str, tokens: str) -> Figures:
+def _board(text: str, pattern: str) -> Figures:
     figures: Figures = {}
     for rank, row in zip("87654321", text.split("/"), strict=True):
         file = 0
-        for token in re.findall(tokens, row):
+        for token in re.findall(pattern, row):
             if token.isdigit():
                 file += int(token)
             else:

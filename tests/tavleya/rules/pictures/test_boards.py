@@ -1,4 +1,4 @@
-"""Pictures of boards: every piece, marks, words, and sets to choose from."""
+"""Pictures of boards: every piece, marks, descriptions, and piece sets."""
 
 import re
 from collections import Counter
@@ -30,12 +30,12 @@ DRAUGHTS = draughts("a1 c3 Kd4", "h8 Ke5 f6")
 
 
 def expected(game: str, figures: tuple[Figure, ...]) -> Counter[tuple[str, str]]:
-    """The top by its face, what lies beneath by the mark of its piece."""
-    side = {Side.WHITE: "w", Side.BLACK: "b"}
+    """Return the drawings of a tower: the face of its top piece and the marks of the pieces beneath."""
+    classes = {Side.WHITE: "w", Side.BLACK: "b"}
     top, *beneath = figures
     face = f"x{top.kind}" if top.promoted else top.kind + top.becomes
-    marks = [(f"{game}-mark-{piece.becomes or piece.kind}", side[piece.side]) for piece in beneath]
-    return Counter([(f"{game}-{face}", side[top.side]), *marks])
+    marks = [(f"{game}-mark-{piece.becomes or piece.kind}", classes[piece.side]) for piece in beneath]
+    return Counter([(f"{game}-{face}", classes[top.side]), *marks])
 
 
 @pytest.mark.parametrize("game, figures", [
@@ -59,15 +59,15 @@ def test_towers_of_every_height_stay_within_their_square_and_show_all_pieces(hei
         assert top >= 0
         assert left + float(rim.attrib["width"]) <= 100
         assert top + float(rim.attrib["height"]) <= 100
-    for side in square.iter(SVG + "path"):
-        for x, y in corners(side):
+    for outline in square.iter(SVG + "path"):
+        for x, y in corners(outline):
             assert 0 <= x <= 100
             assert 0 <= y <= 100
 
 
-def corners(side: ElementTree.Element) -> list[tuple[float, float]]:
-    """Points along the outline of a drum's side, its bent edges as far as they reach."""
-    data = side.attrib["d"]
+def corners(outline: ElementTree.Element) -> list[tuple[float, float]]:
+    """Return points along the outline of a drum's side, also along its curved edges."""
+    data = outline.attrib["d"]
     assert not set(re.findall("[A-Za-z]", data)) - set("MLVQZ"), data
     points: list[tuple[float, float]] = []
     for command, text in re.findall("([MLVQ])([^MLVQZ]*)", data):
@@ -90,11 +90,11 @@ def corners(side: ElementTree.Element) -> list[tuple[float, float]]:
 def test_slabs_lie_from_the_top_down_and_on_in_the_next_column() -> None:
     svg = board_svg({"d4": pieces("KQRBNHQRBNHQR")}, game="tavreli", title="Tower")
     slabs = [group for group in squares(svg)["d4"] if group.tag == SVG + "g"]
-    address = [(round(min(x for x, _ in of)), min(y for _, y in of)) for of in (corners(slab[0]) for slab in slabs)]
-    marks = [slab[1].attrib["href"][-1] for slab in slabs]
+    outlines = [corners(slab[0]) for slab in slabs]
+    places = [(round(min(x for x, _ in outline)), min(y for _, y in outline)) for outline in outlines]
 
-    assert address == sorted(address)
-    assert "".join(marks) == "QRBNHQRBNHQR"
+    assert places == sorted(places)
+    assert "".join(slab[1].attrib["href"][-1] for slab in slabs) == "QRBNHQRBNHQR"
 
 
 def test_a_ratnik_a_piece_and_a_promoted_ratnik_have_different_outlines_and_one_mark() -> None:
@@ -133,8 +133,8 @@ def test_every_reference_leads_to_a_drawing_in_the_same_document_or_to_those_sha
         parse(board_svg(figures, game=game, title="Board", id_prefix="b7-", defs=defs)) for defs in (True, False)
     )
     shared = parse(piece_defs(game))
-    for document, drawn in ((whole, whole), (bare, shared), (shared, shared)):
-        ids = drawing_ids(drawn)
+    for document, definitions in ((whole, whole), (bare, shared), (shared, shared)):
+        ids = drawing_ids(definitions)
         assert len(ids) == len(set(ids))
         assert references(document) <= set(ids)
     assert all(name.startswith("b7-") for name in drawing_ids(whole))
@@ -313,10 +313,10 @@ def test_marked_squares_carry_classes_and_shapes_and_the_others_neither() -> Non
     for name, group in groups.items():
         shapes = {part.attrib["class"] for part in group if part.attrib.get("class", "").endswith("-mark")}
         assert shapes == {f"{mark}-mark" for mark in marked.get(name, ())}
-    spot, corners_ = (
+    on_empty, on_occupied = (
         next(part.tag for part in groups[name] if part.attrib.get("class") == "target-mark") for name in ("b5", "f7")
     )
-    assert (spot, corners_) == (SVG + "circle", SVG + "path"), "on an empty square, and on an occupied one"
+    assert (on_empty, on_occupied) == (SVG + "circle", SVG + "path")
 
 
 @pytest.mark.parametrize("side, tip", [(Side.WHITE, (450, 450)), (Side.BLACK, (350, 350))])
@@ -360,15 +360,15 @@ def piece_markup(game: str, piece_set: str) -> dict[str, str]:
 @pytest.mark.parametrize("piece_set", SETS)
 @pytest.mark.parametrize("game", SPECS)
 def test_a_set_draws_every_piece_in_its_own_way(game: str, piece_set: str) -> None:
-    pieces, drawings = spec_of(game).pieces, piece_markup(game, piece_set)
-    assert set(pieces.names) <= set(drawings)
-    assert len(set(drawings.values())) == len(drawings)
+    pieces, markup = spec_of(game).pieces, piece_markup(game, piece_set)
+    assert set(pieces.names) <= set(markup)
+    assert len(set(markup.values())) == len(markup)
     usual = pieces.drawings(lambda name: f'<use href="#{pieces.key}-{name}"/>')
-    assert not [name for name in pieces.names if drawings[name] == usual[name]]
+    assert not [name for name in pieces.names if markup[name] == usual[name]]
 
 
 def test_without_a_style_sheet_the_usual_set_is_shown() -> None:
     for group in parse(piece_defs("chess")).iter(SVG + "g"):
-        css = group.attrib.get("class", "")
-        if css.startswith("set-"):
-            assert (group.attrib.get("display") == "none") == (css != "set-turned")
+        class_name = group.attrib.get("class", "")
+        if class_name.startswith("set-"):
+            assert (group.attrib.get("display") == "none") == (class_name != "set-turned")

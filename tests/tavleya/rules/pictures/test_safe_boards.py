@@ -1,4 +1,4 @@
-"""Pictures of boards are safe to embed, and the same in points of colour."""
+"""Pictures of boards are safe to embed as SVG, and show the same as PNG and GIF."""
 
 import re
 from io import BytesIO
@@ -131,7 +131,7 @@ def contrast(first: str, second: str) -> float:
 
 
 def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -140,8 +140,8 @@ def open_image(picture: bytes) -> Image.Image:
     return Image.open(BytesIO(picture))
 
 
-def near(row: tuple[int, ...], other: str) -> bool:
-    return all(abs(a - b) <= 12 for a, b in zip(row, ImageColor.getrgb(other), strict=False))
+def near(pixel: tuple[int, ...], colour: str) -> bool:
+    return all(abs(a - b) <= 12 for a, b in zip(pixel, ImageColor.getrgb(colour), strict=False))
 
 
 @pytest.mark.parametrize(("game", "figures"), [
@@ -151,14 +151,14 @@ def near(row: tuple[int, ...], other: str) -> bool:
 def test_every_piece_is_seen_on_its_square_and_nothing_on_the_others(game, figures):
     picture = open_image(board_png(Frame(figures), game=game, field=50)).convert("RGB")
     empty = open_image(board_png(Frame({}), game=game, field=50)).convert("RGB")
-    differs = set()
+    occupied = set()
     for column, file in enumerate("abcdefgh"):
         for row in range(8):
             box = (15 + column * 50 + 5, 15 + row * 50 + 5, 15 + column * 50 + 45, 15 + row * 50 + 45)
             difference = ImageChops.difference(picture.crop(box), empty.crop(box)).convert("L")
             if sum(difference.histogram()[40:]) > 50:
-                differs.add(f"{file}{8 - row}")
-    assert differs == set(figures)
+                occupied.add(f"{file}{8 - row}")
+    assert occupied == set(figures)
 
 
 def test_the_last_move_and_the_side_below_are_seen():
@@ -187,14 +187,14 @@ def test_a_game_moves_from_its_first_position_to_its_last():
     assert moving.n_frames == 3
     assert moving.info["loop"] == 0
     pauses = []
-    for number, frame in enumerate(frames):
-        moving.seek(number)
+    for index, frame in enumerate(frames):
+        moving.seek(index)
         pauses.append(moving.info["duration"])
-        alone = open_image(board_png(frame, game="tavreli", field=40)).convert("RGB")
-        convert = moving.convert("RGB")
+        still = open_image(board_png(frame, game="tavreli", field=40)).convert("RGB")
+        image = moving.convert("RGB")
         for square in ("e2", "e4", "e5", "a1"):
-            at = (12 + "abcdefgh".index(square[0]) * 40 + 20, 12 + (8 - int(square[1])) * 40 + 6)
-            assert near(convert.getpixel(at), "#{:02x}{:02x}{:02x}".format(*alone.getpixel(at))), (number, square)
+            point = (12 + "abcdefgh".index(square[0]) * 40 + 20, 12 + (8 - int(square[1])) * 40 + 6)
+            assert near(image.getpixel(point), "#{:02x}{:02x}{:02x}".format(*still.getpixel(point))), (index, square)
     assert pauses == [500, 500, 2000]
 
 
@@ -204,20 +204,20 @@ def test_a_picture_that_stands_alone_has_the_colours_of_the_pages():
     assert COLOURS["board-dark"] in style
     assert "var(" not in style
     tokens = TOKENS.read_text().split(":root {")[1].split("}")[0]
-    of_pages = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", tokens))
-    assert {name: of_pages[name] for name in COLOURS} == dict(COLOURS)
+    page_colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", tokens))
+    assert {name: page_colours[name] for name in COLOURS} == dict(COLOURS)
 
 
 def every_piece(game: str) -> dict[str, tuple[Figure, ...]]:
-    """The pieces of the start position, and where they stack every one of them in towers of one to twelve."""
+    """Return the start position, or if pieces stack, a tower of one to twelve pieces on every square."""
     figures = dict(rules_for(game).start().figures())
     if not SPECS[game].pieces.stacked:
         return figures
-    pieces = [pieces[0] for pieces in figures.values()]
+    pieces = [tower[0] for tower in figures.values()]
     promoted = [Figure(piece.becomes, piece.side, promoted=True) for piece in pieces if piece.becomes]
-    every = [*pieces, *promoted]
+    kinds = [*pieces, *promoted]
     return {
-        f"{file}{rank}": tuple(every[(index + step) % len(every)] for step in range(index % 12 + 1))
+        f"{file}{rank}": tuple(kinds[(index + step) % len(kinds)] for step in range(index % 12 + 1))
         for index, (file, rank) in enumerate((file, rank) for file in "abcdefgh" for rank in range(1, 9))
     }
 

@@ -16,16 +16,16 @@ def legal(position: TavreliPosition, origin: str = "") -> set[str]:
 
 
 def play(position: TavreliPosition, *moves: str, rules: TavreliRules = RULES) -> TavreliPosition:
-    for move in moves:
-        position = position.play(rules.read(position, move))
+    for text in moves:
+        position = position.play(rules.read(position, text))
     return position
 
 
 def line(start: TavreliPosition, *moves: str, rules: TavreliRules = RULES) -> LineOfPlay:
     game = LineOfPlay(start)
-    for move in moves:
-        tavreli_move = rules.read(game.position, move)
-        game = game.add(Ply(tavreli_move.text, game.position.play(tavreli_move)))
+    for text in moves:
+        move = rules.read(game.position, text)
+        game = game.add(Ply(move.text, game.position.play(move)))
     return game
 
 

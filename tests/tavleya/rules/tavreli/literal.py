@@ -1,7 +1,7 @@
-"""Tavreli once more, slow and word for word, to hold the fast rules core to.
+"""A second implementation of tavreli, slow and word for word from the rules, for comparison with the rules core.
 
-It shares no code and no idea with the core: pieces are things that remember whether they have moved, a move is made
-on a copy of the board, and then every tower of the opponent is asked where it could go.
+It shares no code and no idea with the core: pieces remember whether they have moved, a move is made on a copy of the
+board, and then the targets of every tower of the opponent are listed.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Literal:
         tower = self.board[square]
         self.board[square] = (*tower[:-1], tower[-1]._replace(moved=False))
 
-    # --- where a tower may go -------------------------------------------------------------------------------
+    # --- targets of a tower ---------------------------------------------------------------------------------
 
     def attacked_from(self, square: Square) -> list[Square]:
         """Squares on which the top piece of the tower could take captive."""
@@ -91,18 +91,18 @@ class Literal:
         file, rank = square
         if top.letter == "P":
             ahead = rank + (1 if top.white else -1)
-            return [existing for existing in ((file - 1, ahead), (file + 1, ahead)) if on_board(existing)]
-        results = []
+            return [target for target in ((file - 1, ahead), (file + 1, ahead)) if on_board(target)]
+        targets = []
         for dx, dy in JUMPS.get(top.letter, []):
-            results.append((file + dx, rank + dy))
+            targets.append((file + dx, rank + dy))
         for dx, dy in LINES.get(top.letter, []):
-            existing = (file + dx, rank + dy)
-            while on_board(existing):
-                results.append(existing)
-                if existing in self.board:
+            target = (file + dx, rank + dy)
+            while on_board(target):
+                targets.append(target)
+                if target in self.board:
                     break
-                existing = (existing[0] + dx, existing[1] + dy)
-        return [existing for existing in results if on_board(existing)]
+                target = (target[0] + dx, target[1] + dy)
+        return [target for target in targets if on_board(target)]
 
     def attacked(self, square: Square, by_white: bool) -> bool:
         return any(
@@ -116,21 +116,20 @@ class Literal:
         top = self.board[square][0]
         attacked = self.attacked_from(square)
         if top.letter != "P":
-            return [existing for existing in attacked if not self._has_volhv(existing)]
-        theres = [
-            existing
-            for existing in attacked
-            if (existing in self.board and self.board[existing][0].white != top.white)
-            or self._en_passant(square, existing)
+            return [target for target in attacked if not self._has_volhv(target)]
+        targets = [
+            target
+            for target in attacked
+            if (target in self.board and self.board[target][0].white != top.white) or self._en_passant(square, target)
         ]
         forward = 1 if top.white else -1
-        row, two = (square[0], square[1] + forward), (square[0], square[1] + 2 * forward)
-        if self._free_or_own(row):
-            theres.append(row)
-        if not top.moved and self._free_or_own(two):
-            if row not in self.board or (self.rules.double_step_over_own and self.board[row][0].white == top.white):
-                theres.append(two)
-        return [existing for existing in theres if not self._has_volhv(existing)]
+        step, double = (square[0], square[1] + forward), (square[0], square[1] + 2 * forward)
+        if self._free_or_own(step):
+            targets.append(step)
+        if not top.moved and self._free_or_own(double):
+            if step not in self.board or (self.rules.double_step_over_own and self.board[step][0].white == top.white):
+                targets.append(double)
+        return [target for target in targets if not self._has_volhv(target)]
 
     def _free_or_own(self, square: Square) -> bool:
         return on_board(square) and (square not in self.board or self.board[square][0].white == self.white)
@@ -138,10 +137,10 @@ class Literal:
     def _has_volhv(self, square: Square) -> bool:
         return square in self.board and self.board[square][0].letter == "K"
 
-    def _en_passant(self, origin: Square, existing: Square) -> bool:
-        if existing != self.crossed or existing[0] == origin[0]:
+    def _en_passant(self, origin: Square, target: Square) -> bool:
+        if target != self.crossed or target[0] == origin[0]:
             return False
-        return self.rules.en_passant != "lone" or len(self.board[existing[0], origin[1]]) == 1
+        return self.rules.en_passant != "lone" or len(self.board[target[0], origin[1]]) == 1
 
     # --- making a move --------------------------------------------------------------------------------------
 
@@ -175,7 +174,7 @@ class Literal:
             after._set(behind, stays)
             after.half = 0
         elif below:
-            below = self._covered(below, top, target)
+            below = self._covered(below, top)
         after._set(origin, left)
         if left:
             after._promote(origin, uncovered=True)
@@ -200,11 +199,10 @@ class Literal:
         else:
             self.board.pop(square, None)
 
-    def _covered(self, tower: Tower, cover: Piece, square: Square) -> Tower:
-        top, bottom = tower[0], tower[-1]
-        rules = self.rules
-        turned = rules.demote_when_covered
-        if top.promoted and (turned == "always" or (turned == "opponent" and top.white != cover.white)):
+    def _covered(self, tower: Tower, cover: Piece) -> Tower:
+        top, rules = tower[0], self.rules
+        demotion = rules.demote_when_covered
+        if top.promoted and (demotion == "always" or (demotion == "opponent" and top.white != cover.white)):
             top = top._replace(letter="P")
         tower = (top, *tower[1:])
         bottom = tower[-1]
@@ -227,7 +225,7 @@ class Literal:
 
     def legal(self) -> dict[str, Literal]:
         """Canonical text → the position after it."""
-        literals = {}
+        positions = {}
         for origin, tower in list(self.board.items()):
             if tower[0].white != self.white:
                 continue
@@ -236,16 +234,16 @@ class Literal:
                     after = self.carry(origin, target, count)
                     if not after.attacked(after.volhv(self.white), by_white=not self.white):
                         suffix = f"({count})" if count < len(tower) else ""
-                        literals[f"{name(origin)}-{name(target)}{suffix}"] = after
+                        positions[f"{name(origin)}-{name(target)}{suffix}"] = after
         for short in (True, False):
             if self._may_castle(short):
-                literals["0-0" if short else "0-0-0"] = self.castle(short)
-        return literals
+                positions["0-0" if short else "0-0-0"] = self.castle(short)
+        return positions
 
     def _may_castle(self, short: bool) -> bool:
         rank = 1 if self.white else 8
         home, corner = (5, rank), (8 if short else 1, rank)
-        if not (self._waits(home, "K") and self._waits(corner, "R")):
+        if not (self._is_home(home, "K") and self._is_home(corner, "R")):
             return False
         between = range(6, 8) if short else range(2, 5)
         if any((file, rank) in self.board for file in between):
@@ -253,7 +251,7 @@ class Literal:
         way = range(5, 8) if short else range(3, 6)
         return not any(self.attacked((file, rank), by_white=not self.white) for file in way)
 
-    def _waits(self, square: Square, letter: str) -> bool:
+    def _is_home(self, square: Square, letter: str) -> bool:
         """Return whether that piece is alone on the square and has never moved."""
         tower = self.board.get(square, ())
         return len(tower) == 1 and tower[0] == Piece(letter, self.white, "", moved=False)

@@ -58,7 +58,7 @@ def compare_moves(position: TavreliPosition, literal: Literal) -> None:
 
 
 def play_and_compare(rules: TavreliRules, start: str, seed: int) -> None:
-    choose = random.Random(seed)
+    rng = random.Random(seed)
     position = rules.position(start)
     literal = Literal(position.text(), rules)
     for ply in range(PLIES):
@@ -68,7 +68,7 @@ def play_and_compare(rules: TavreliRules, start: str, seed: int) -> None:
         if not moves:
             return
         whole = [move for move in moves if not move.lifted]
-        move = choose.choice(whole if whole and choose.random() < 0.3 else moves)
+        move = rng.choice(whole if whole and rng.random() < 0.3 else moves)
         position, literal = position.play(move), follow(literal, move)
         assert position.text() == literal.text()
 
@@ -93,18 +93,18 @@ SQUARES = [file + rank for file in "abcdefgh" for rank in "12345678"]
 
 
 def some_positions(seed: int) -> list[tuple[TavreliRules, TavreliPosition]]:
-    choose = random.Random(seed)
+    rng = random.Random(seed)
     rules = OPTIONS[seed % len(OPTIONS)]
     position = rules.position(["start", *ENDGAMES][seed % 3])
-    results = []
+    positions = []
     for ply in range(60):
         moves = position.legal_moves()
         if not moves:
             break
         if ply % 20 == seed % 20:
-            results.append((rules, position))
-        position = position.play(choose.choice(moves))
-    return results
+            positions.append((rules, position))
+        position = position.play(rng.choice(moves))
+    return positions
 
 
 @pytest.mark.long
@@ -251,10 +251,10 @@ def test_every_move_is_legal_and_every_position_is_read_back_to_the_final_one(ga
         move = RULES.read(position, text)
         assert move.text == text
         position = position.play(move)
-        again = RULES.position(position.text())
-        assert again == position
-        assert again.repetition_key() == position.repetition_key()
-        assert again.legal_moves() == position.legal_moves()
+        reread = RULES.position(position.text())
+        assert reread == position
+        assert reread.repetition_key() == position.repetition_key()
+        assert reread.legal_moves() == position.legal_moves()
     text, status, moves = game["final"]
     assert position.text() == text
     assert position.status().kind == status

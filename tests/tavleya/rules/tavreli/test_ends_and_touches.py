@@ -85,10 +85,10 @@ def test_a_claim_with_an_illegal_announced_move_or_of_another_game_is_refused(ki
 
 @pytest.mark.article("tavreli:9.2")
 def test_the_order_in_a_tower_and_its_promotion_tell_positions_apart() -> None:
-    tavreli_position = position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1")
+    original = position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1")
     for other in ("(NR)7", "(Rn)7", "(RPN)7", "RN6", "(+RN)7"):
-        assert tavreli_position.repetition_key() != position(f"4k3/8/8/8/8/8/{other}/4K3 w - - - 0 1").repetition_key()
-    assert tavreli_position.repetition_key() == position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 40 33").repetition_key()
+        assert original.repetition_key() != position(f"4k3/8/8/8/8/8/{other}/4K3 w - - - 0 1").repetition_key()
+    assert original.repetition_key() == position("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 40 33").repetition_key()
 
 
 @pytest.mark.article("tavreli:5.5")
@@ -107,13 +107,13 @@ def test_some_moves_restart_the_count(text: str, move: str, counter: str) -> Non
 
 
 @pytest.mark.article("tavreli:5.5")
-@pytest.mark.parametrize(("options", "board", "move", "counter"), [
+@pytest.mark.parametrize(("options", "rank", "move", "counter"), [
     ({"carried_ratnik_resets": True}, "(RPN)7", "a2-a3", "0"), ({"splitting_resets": True}, "(RNB)7", "a2-a3(2)", "0"),
     ({"splitting_resets": True}, "(RNB)7", "a2-a3(1)", "10"),
 ])  # fmt: skip
-def test_a_federation_may_count_carried_ratniks_and_split_towers(options, board, move, counter) -> None:
+def test_a_federation_may_count_carried_ratniks_and_split_towers(options, rank, move, counter) -> None:
     rules = TavreliRules(**options)
-    start = rules.position(f"4k3/8/8/8/8/8/{board}/4K3 w - - - 9 20")
+    start = rules.position(f"4k3/8/8/8/8/8/{rank}/4K3 w - - - 9 20")
     assert play(start, move, rules=rules).text().split()[5] == counter
 
 
@@ -192,7 +192,7 @@ def texts(duty: TouchObligation) -> set[str]:
 
 
 def touched(*squares: str) -> list[Touch]:
-    """Touches of squares; a `!` behind one: adjusting was announced."""
+    """Touches of squares; a `!` after one means that adjusting was announced."""
     return [Touch(square.rstrip("!"), adjusting=square.endswith("!")) for square in squares]
 
 

@@ -77,7 +77,7 @@ RATNIK_CARRIED_OFF_AND_BACK = "c3-a2 h7-h6 a2-c3 h6-h7 c3-a2 h7-h6 a2-b4(1) h6-h
 
 @pytest.mark.article("tavreli:3.1", "tavreli:3.2", "tavreli:3.7", "tavreli:3.9")
 @pytest.mark.parametrize(("text", "moves", "towers"), [
-    # What is stood on lies beneath.
+    # A tower that a piece moves onto lies beneath it.
     ("start", "e2-e4 d7-d5 e4-d5 d8-d5", {"d5": "q PH pq"}),
     # A tower moves whole, or is split in two anywhere.
     ("4k3/8/8/8/8/8/8/(NRB)3K3 w - - - 0 1", "a1-b3", {"b3": "N R B", "a1": ""}),
@@ -111,7 +111,7 @@ def test_towers_are_built_moved_and_split(text: str, moves: str, towers: dict[st
     start = position(text)
     after = play(start, *moves.split())
     assert {square: tower(after, square) for square in towers} == towers
-    before, now = (sum(len(pieces) for pieces in each.figures().values()) for each in (start, after))
+    before, now = (sum(len(pieces) for pieces in state.figures().values()) for state in (start, after))
     assert before == now, "nothing leaves the board"
 
 
@@ -119,7 +119,7 @@ def test_towers_are_built_moved_and_split(text: str, moves: str, towers: dict[st
 @pytest.mark.parametrize(("text", "moves", "origin", "expected"), [
     ("4k3/8/8/8/8/8/8/(NRB)3K3 w - - - 0 1", "", "a1", "a1-b3 a1-b3(1) a1-b3(2) a1-c2 a1-c2(1) a1-c2(2)"),
     ("k7/8/8/8/8/8/1r6/R3K3 b - - - 0 1", "", "", "a8-b8 a8-b7 b2-a2"),  # answers to a check
-    # No move leaves the own volhv attacked, not even by what it sets free, or promotes.
+    # No move leaves the own volhv attacked, not even by a piece that it sets free or promotes.
     ("7k/8/8/8/8/8/8/K2(Nr)4 w - - - 0 1", "", "d1", "d1-b2 d1-c3 d1-e3 d1-f2"),
     ("7k/8/8/8/8/8/8/K2(Npr)4 w - - - 0 1", "", "d1", "d1-b2 d1-c3 d1-e3 d1-f2"),
     # Castling in check, across an attacked square, onto one, past one by the ratoborets alone, and blocked.
@@ -127,7 +127,7 @@ def test_towers_are_built_moved_and_split(text: str, moves: str, towers: dict[st
     ("4k3/8/8/8/6r1/8/8/R3K2R w KQ - - 0 1", "", "0", "0-0-0"),
     ("4k3/8/8/8/1r6/8/8/R3K2R w KQ - - 0 1", "", "0", "0-0 0-0-0"),
     ("4k3/8/8/8/8/8/8/RN2K1NR w KQ - - 0 1", "", "0", ""),
-    # It is lost once volhv or ratoborets has moved, and waits for one that is covered.
+    # The right is lost once volhv or ratoborets has moved, and waits while the ratoborets is covered.
     (CASTLING, "h1-h2 a8-a7 h2-h1 a7-a8", "0", "0-0-0"), (CASTLING, "e1-e2 a8-a7 e2-e1 a7-a8", "0", ""),
     (COVERING, "f2-h1", "0", "0-0-0"), (COVERING, "f2-h1 a1-a2 h1-f2(1) a2-a3 f2-g4", "0", "0-0"),
     (COVERING, CARRIED_OFF_AND_BACK, "0", ""),
@@ -162,9 +162,9 @@ def test_the_legal_moves_from_a_square(text: str, moves: str, origin: str, expec
     ("7k/8/8/8/8/8/8/K2(Rr)4 w - - - 0 1", "", "d1-b1(1) d1-c1(1)", "d1-d2(1)"),
 ])  # fmt: skip
 def test_some_moves_are_legal_and_others_not(text: str, moves: str, may: str, may_not: str) -> None:
-    moves_now = legal(play(position(text), *moves.split()))
-    assert set(may.split()) <= moves_now
-    assert not set(may_not.split()) & moves_now
+    legal_moves = legal(play(position(text), *moves.split()))
+    assert set(may.split()) <= legal_moves
+    assert not set(may_not.split()) & legal_moves
 
 
 def displaced(text: str, move: str) -> TavreliPosition:
@@ -200,7 +200,7 @@ def displaced(text: str, move: str) -> TavreliPosition:
 def test_a_move_against_the_rules_is_done_bodily(text: str, move: str, after: str) -> None:
     result = displaced(text, move)
     assert result.text() == after
-    assert RULES.position(after) == result, "a game that stands so can be stored and read again"
+    assert RULES.position(after) == result, "the position can be stored and read again"
 
 
 def test_what_stands_after_a_move_against_the_rules_is_played_on() -> None:

@@ -138,7 +138,7 @@ def test_the_crossed_square_is_written_only_if_it_can_be_taken_on() -> None:
     assert stepped.text().split()[4] == "-"
 
 
-EVERY_OTHER = "QRRBBNNPRPRPNPNPBPBPQPHqrrbbnnprprpnpnpbpbpqph"
+ALL_BUT_VOLHVS = "QRRBBNNPRPRPNPNPBPBPQPHqrrbbnnprprpnpnpbpbpqph"
 REFUSED = {
     "position_fields": "8/8/8/8/8/8/8/8 w - - 0 1", "position_ranks": "4k3/8/8/8/8/8/4K3 w - - - 0 1",
     "rank_width": "4k3/8/8/8/8/8/8/4K4 w - - - 0 1", "unknown_piece": "4k3/8/8/8/8/7P/8/4K3 w - - - 0 1",
@@ -148,7 +148,7 @@ REFUSED = {
     "position_counters": "4k3/8/8/8/8/8/8/4K3 w - - - -1 1", "no_volhv": "8/8/8/8/8/8/8/4K3 w - - - 0 1",
     "two_volhvs": "4k3/8/8/8/8/8/8/2K1K3 w - - - 0 1", "volhv_covered": "4k3/8/8/8/8/8/8/4(rK)3 w - - - 0 1",
     "ratnik_unpromoted": "4k1PR1/8/8/8/8/8/8/4K3 w - - - 0 1",
-    "tower_too_tall": f"4k3/8/8/8/8/8/8/4(K{EVERY_OTHER})3 w - - - 0 1",
+    "tower_too_tall": f"4k3/8/8/8/8/8/8/4(K{ALL_BUT_VOLHVS})3 w - - - 0 1",
     "promoted_covered": "4k3/8/8/8/8/(R+N)7/8/4K3 w - - - 0 1",
     "too_many_ratniks": "4k3/8/8/PQPQ6/8/8/8/4K3 w - - - 0 1",
     "too_many_pieces": "4k3/8/8/8/8/8/NNNN4/NNNNK3 w - - - 0 1",
@@ -179,7 +179,7 @@ def test_an_absurd_position_is_refused_with_its_reason(code: str, text: str) -> 
 
 
 def test_all_pieces_but_the_volhvs_may_stand_on_one_square() -> None:
-    assert len(position(f"4k3/8/8/8/({EVERY_OTHER})7/8/8/4K3 w - - - 0 1").figures()["a4"]) == 30
+    assert len(position(f"4k3/8/8/8/({ALL_BUT_VOLHVS})7/8/8/4K3 w - - - 0 1").figures()["a4"]) == 30
 
 
 @pytest.mark.parametrize(("options", "text"), [
@@ -193,8 +193,8 @@ def test_positions_that_rules_and_options_allow_are_read(options: dict[str, str]
 
 
 def test_equal_positions_are_equal_whatever_way_they_came_about() -> None:
-    tavreli_position = play(RULES.start(), "g1-f3", "g8-f6", "b1-c3", "b8-c6")
-    other = play(RULES.start(), "b1-c3", "b8-c6", "g1-f3", "g8-f6")
-    assert tavreli_position == other
-    assert hash(tavreli_position) == hash(other)
-    assert tavreli_position != RULES.start()
+    first = play(RULES.start(), "g1-f3", "g8-f6", "b1-c3", "b8-c6")
+    second = play(RULES.start(), "b1-c3", "b8-c6", "g1-f3", "g8-f6")
+    assert first == second
+    assert hash(first) == hash(second)
+    assert first != RULES.start()
