@@ -1,4 +1,4 @@
-"""A large file is made by the worker, once for each state, and asked for again until it is there."""
+"""A large file is made by the worker, once for each state, and polled until it is ready."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -24,8 +24,8 @@ BOOK = "/events/spring-cup/open.xlsx"
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> World:
-    for cach in caches.all():
-        cach.clear()
+    for cache in caches.all():
+        cache.clear()
     downloads.forget_old(timezone.now() + timedelta(days=1))
     monkeypatch.setattr(exports, "_AT_ONCE", 0)
     return World()
@@ -35,7 +35,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Collect the tasks handed to a worker that does not run yet."""
     calls: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(downloads, "enqueue", lambda *subject, **_: calls.append(subject))
+    monkeypatch.setattr(downloads, "enqueue", lambda *arguments, **_: calls.append(arguments))
     return calls
 
 
@@ -47,10 +47,10 @@ def test_a_visitor_waits_for_the_worker_and_then_gets_the_file(world, sent, monk
     tasks.make_document(*sent[0][1:])
     monkeypatch.setattr(exports, "section_sheets", lambda _: pytest.fail("made again"))
     caches["pages"].clear()
-    result = Client().get(BOOK)
-    assert result.status_code == 200
-    assert result["Content-Disposition"].endswith('.xlsx"')
-    assert "xl/workbook.xml" in ZipFile(BytesIO(result.content)).namelist()
+    response = Client().get(BOOK)
+    assert response.status_code == 200
+    assert response["Content-Disposition"].endswith('.xlsx"')
+    assert "xl/workbook.xml" in ZipFile(BytesIO(response.content)).namelist()
 
 
 def test_the_file_is_in_the_language_of_who_asked(world, sent):

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 @pytest.fixture
 def section(world: World) -> Section:
-    """A double win for Bella, Anna second by her number: four players, all games played, the table not final yet."""
+    """Four players, all games played, the table not final yet: Bella won all, then come Anna, Clara and David."""
     section = world.round_robin("Anna", "Bella", "Clara", "David", slug="main", published=3)
     facts = {"Anna": ("f", 2010), "Bella": ("f", 1990), "Clara": ("f", 1980), "David": ("", None)}
     for name, (sex, born) in facts.items():
@@ -78,10 +78,10 @@ def test_a_withdrawn_player_gets_no_prize(world, section) -> None:
 
 
 def test_a_category_lists_players_with_missing_data(world, section) -> None:
-    created = category_table(category(world, section, "women", women=True), standings_of(section))
-    members = {member.row.registration.player.family_name: member.place for member in created.members}
+    table = category_table(category(world, section, "women", women=True), standings_of(section))
+    members = {member.row.registration.player.family_name: member.place for member in table.members}
     assert members == {"Bella": "1", "Anna": "2", "Clara": "3"}
-    assert [member.player.family_name for member in created.unknown] == ["David"]
+    assert [member.player.family_name for member in table.unknown] == ["David"]
 
 
 def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisional(world, section) -> None:
@@ -98,21 +98,21 @@ def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisi
 def test_an_approved_list_is_kept_word_for_word(world, section) -> None:
     category(world, section, "girls", women=True, under=18, in_year=2026)
     fund(world, section, main=[1000, 500, 200], girls=[700])
-    was = prize_desk(section).now
+    before = prize_desk(section).now
     approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     Player.objects.filter(family_name="Bella").update(family_name="Renamed")
     stored = PrizeList.read(Award.objects.get().listed)
-    assert (stored.shares, stored.payees, stored.unused) == (was.shares, was.payees, was.unused)
+    assert (stored.shares, stored.payees, stored.unused) == (before.shares, before.payees, before.unused)
 
 
 def test_nothing_is_changed_while_a_list_is_approved(world, section) -> None:
-    created = category(world, section, "women", women=True)
+    women = category(world, section, "women", women=True)
     fund(world, section, main=[1000])
     approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     for attempt in (
         lambda: category(world, section, "clubs", clubs=["Dynamo"]),
         lambda: fund(world, section, main=[2000]),
-        lambda: world.do(remove_category, category_id=created.pk),
+        lambda: world.do(remove_category, category_id=women.pk),
         lambda: world.do(approve_awards, section_id=section.pk, provisional=True),
     ):
         with refused(Conflict, "awards_approved"):
@@ -145,13 +145,13 @@ def test_terms_that_cannot_be_meant_are_refused(terms, code) -> None:
         CategoryTerms.read(terms)
 
 
-@pytest.mark.parametrize(("value", "code"), [
+@pytest.mark.parametrize(("changes", "code"), [
     ({"currency": "hryvnia"}, "bad_field"), ({"sharing": "by lot"}, "bad_field"), ({"digits": 9}, "bad_field"),
     ({"prizes": {"nobody": [5]}}, "unknown_list"), ({"prizes": {MAIN: [5, 10]}}, "prizes_rise"),
     ({"prizes": {MAIN: [10**18]}}, "bad_field"), ({"prizes": {MAIN: [1] * 501}}, "too_many_prizes"),
 ])  # fmt: skip
-def test_prizes_that_cannot_be_paid_are_refused(world, value, code) -> None:
-    fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **value}
+def test_prizes_that_cannot_be_paid_are_refused(world, changes, code) -> None:
+    fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **changes}
     with refused(BadInput, code):
         set_prizes(actor=world.olga, now=NOW, section_id=world.section().pk, **fields)
 

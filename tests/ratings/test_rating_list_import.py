@@ -79,7 +79,7 @@ def test_each_column_comes_in():
 ])  # fmt: skip
 def test_players_are_found_by_name_in_any_script_and_by_number(query, numbers):
     imported(*SAMPLE)
-    assert [item.fide_id for item in find_rated(query)] == numbers
+    assert [player.fide_id for player in find_rated(query)] == numbers
 
 
 def test_a_new_list_takes_the_place_of_the_old_one():
@@ -138,8 +138,8 @@ def test_a_list_of_one_pace_heads_its_ratings_with_the_month():
     )  # fmt: skip
     header = "".join(heading.ljust(width) for heading, width, _ in columns)
     row = "".join(str(value).ljust(width) for _, width, value in columns)
-    list_ = next(read_list(io.BytesIO(f"{header}\n{row}\n".encode()), pace="blitz"))
-    assert [dict(item) for item in (list_.ratings, list_.games, list_.ks)] == [
+    player = next(read_list(io.BytesIO(f"{header}\n{row}\n".encode()), pace="blitz"))
+    assert [dict(values) for values in (player.ratings, player.games, player.ks)] == [
         {"blitz": value} for value in (2881, 9, 10)
     ]
 
@@ -193,28 +193,28 @@ def test_games_over_the_board_change_ratings_and_the_list_gives_k(django_assert_
     registration.player.fide_id = 7001
     registration.player.save()
     RatedPlayer.objects.create(fide_id=7001, name="Nick", standard=1650, standard_k=40, search_key="", family_key="")
-    rows = next(row for row in rating_report(section, on=ON) if row.registration.number == 12)
-    assert rows.line.change is not None and rows.line.change.k == 40
+    report_row = next(row for row in rating_report(section, on=ON) if row.registration.number == 12)
+    assert report_row.line.change is not None and report_row.line.change.k == 40
 
 
 def test_a_game_of_less_than_a_move_counts_for_points_and_is_not_rated():
     world = World()
     section = make_swiss(world, 4)
-    row = publish(world, pair(world, section, 1))
+    round_ = publish(world, pair(world, section, 1))
     for board, result in enumerate(("W-L", "D-D"), start=1):
-        pairing = row.pairings.get(board=board)
+        pairing = round_.pairings.get(board=board)
         enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
     table = {row.registration.number: (row.row.points, row.row.played) for row in standings_of(section).rows}
     assert table == {1: (2, 1), 3: (0, 1), 2: (1, 1), 4: (1, 1)}
-    for item in rating_report(section, on=ON):
-        assert (item.line.games, [game.why for game in item.not_rated]) == (0, [UnratedReason.SHORT])
+    for row in rating_report(section, on=ON):
+        assert (row.line.games, [game.why for game in row.not_rated]) == (0, [UnratedReason.SHORT])
 
 
 SEPTEMBER, OCTOBER, NOVEMBER, DECEMBER = (datetime(2026, month, 2, tzinfo=UTC) for month in (9, 10, 11, 12))
 
 
 def fide(at: datetime, **ratings: tuple[int, int, int]) -> None:
-    """A list of players by their numbers (`p1`, `p2` …)."""
+    """Import a list of players, who are named by their numbers (`p1`, `p2` …)."""
     lines = (line(int(name[1:]), f"Player, {name}", ratings=three) for name, three in ratings.items())
     import_rating_list(actor=SYSTEM, now=at, source=text(*lines))
 
@@ -225,7 +225,7 @@ def own(at: datetime, ratings: str, valid_from: date | None = None) -> None:
 
 
 def on(day: date, number: str, source: str = "standard") -> object:
-    """Return the stored values of the day; `now` if nothing has changed since."""
+    """Return the stored rating of the day, or `now` if it has not changed since."""
     return former_ratings(day, [*PACES, "RUS"], [number]).get((source, number), "now")
 
 
@@ -233,8 +233,8 @@ def test_only_what_a_new_list_says_otherwise_is_kept():
     fide(OCTOBER, p1=(2500, 2400, 0), p2=(2300, 0, 0), p3=(2000, 0, 0))
     assert not FormerRating.objects.exists(), "of the first list there is nothing before"
     fide(NOVEMBER, p1=(2510, 2400, 0), p2=(2300, 0, 0), p4=(1500, 0, 0))
-    former_ratings = FormerRating.objects.values_list("source", "number", "rating", "until")
-    assert sorted(former_ratings, key=str) == [
+    rows = FormerRating.objects.values_list("source", "number", "rating", "until")
+    assert sorted(rows, key=str) == [
         ("standard", "1", 2500, date(2026, 11, 1)),
         ("standard", "3", 2000, date(2026, 11, 1)),
         ("standard", "4", None, date(2026, 11, 1)),

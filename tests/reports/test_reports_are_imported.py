@@ -148,7 +148,7 @@ def large_open() -> TrfTournament:
         if cell.mark.forfeit and cell.opponent is not None and number < cell.opponent
     ][:COLOURLESS]
     assert len(boards) == COLOURLESS
-    bare = {(number, index) for record, other, index in boards for number in (record, other)}
+    bare = {(number, index) for *opponents, index in boards for number in opponents}
 
     def cells(record: PlayerRecord) -> tuple[ResultCell, ...]:
         return tuple(
@@ -165,12 +165,12 @@ def large_open() -> TrfTournament:
 
 @pytest.mark.long
 def test_a_large_open_is_brought_in_paired_on_and_checked(world, tmp_path):
-    value = write(large_open())
-    assert value.count(b" - -") >= COLOURLESS
-    section, done = imported(world, value)
+    data = write(large_open())
+    assert data.count(b" - -") >= COLOURLESS
+    section, done = imported(world, data)
     assert (done.players, done.rounds, done.differ) == (284, 6, ())
     assert codes(done).count("trf_forfeit_without_colour") == COLOURLESS
-    by_rules = dutch.pair(state_before(read(value).tournament, 7))
+    by_rules = dutch.pair(state_before(read(data).tournament, 7))
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=7)
     publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=7).pk)
     written = tmp_path / "open.trf"

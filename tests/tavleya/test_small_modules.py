@@ -151,13 +151,13 @@ def test_a_sentence_without_a_key_is_known_by_its_text_where_the_code_has_severa
         {"reason_missing.loss": "Say why the game is lost.", "reason_missing.draw": "Say why the game is drawn."},
         retired={"reason_missing.draw": ["Why is it drawn?"]},
     )
-    from_jsons = [
+    restored = [
         Message.from_json({"code": "reason_missing", "text": text, "params": {}})
         for text in ("Say why the game is lost.", "Why is it drawn?")
     ]
-    assert [item.key for item in from_jsons] == ["reason_missing.loss", "reason_missing.draw"]
-    assert [item.code for item in from_jsons] == ["reason_missing", "reason_missing"]
-    assert from_jsons[1].render(in_russian) == "Укажите, почему ничья."
+    assert [message.key for message in restored] == ["reason_missing.loss", "reason_missing.draw"]
+    assert [message.code for message in restored] == ["reason_missing", "reason_missing"]
+    assert restored[1].render(in_russian) == "Укажите, почему ничья."
 
 
 def test_a_key_that_was_renamed_is_found_by_its_former_wording(monkeypatch):
@@ -225,22 +225,22 @@ def test_a_sentence_is_not_said_without_its_values():
         say("fine_laid", sum=20)
 
 
-WORDS = label("gone_for_good", "It is gone for good.")
+MESSAGE = label("gone_for_good", "It is gone for good.")
 
 
 @pytest.mark.parametrize(("warning", "consent", "met"), [
-    (Warned(Level.INFORMATION, WORDS), Consent(), True), (Warned(Level.NOTICE, WORDS), Consent(), True),
-    (Warned(Level.CONFIRMATION, WORDS), Consent(), False),
-    (Warned(Level.CONFIRMATION, WORDS), Consent(["other"]), False),
-    (Warned(Level.CONFIRMATION, WORDS), Consent(["gone_for_good"]), True),
-    (Warned(Level.CONFIRMATION, WORDS, ("a", "b")), Consent(["a"]), False),
-    (Warned(Level.CONFIRMATION, WORDS, ("a", "b")), Consent(["a", "b", "c"]), True),
-    (Warned(Level.CONFIRMATION, WORDS, needs_reason=True), Consent(["gone_for_good"], "  "), False),
-    (Warned(Level.CONFIRMATION, WORDS, needs_reason=True), Consent(reason="agreed"), True),
-    (Warned(Level.DOUBLE, WORDS, word="open"), Consent(typed="open"), False),
-    (Warned(Level.DOUBLE, WORDS, word="open"), Consent(["gone_for_good"]), False),
-    (Warned(Level.DOUBLE, WORDS, word="open"), Consent(["gone_for_good"], typed="closed"), False),
-    (Warned(Level.DOUBLE, WORDS, word="open"), Consent(["gone_for_good"], typed=" open "), True),
+    (Warned(Level.INFORMATION, MESSAGE), Consent(), True), (Warned(Level.NOTICE, MESSAGE), Consent(), True),
+    (Warned(Level.CONFIRMATION, MESSAGE), Consent(), False),
+    (Warned(Level.CONFIRMATION, MESSAGE), Consent(["other"]), False),
+    (Warned(Level.CONFIRMATION, MESSAGE), Consent(["gone_for_good"]), True),
+    (Warned(Level.CONFIRMATION, MESSAGE, ("a", "b")), Consent(["a"]), False),
+    (Warned(Level.CONFIRMATION, MESSAGE, ("a", "b")), Consent(["a", "b", "c"]), True),
+    (Warned(Level.CONFIRMATION, MESSAGE, needs_reason=True), Consent(["gone_for_good"], "  "), False),
+    (Warned(Level.CONFIRMATION, MESSAGE, needs_reason=True), Consent(reason="agreed"), True),
+    (Warned(Level.DOUBLE, MESSAGE, word="open"), Consent(typed="open"), False),
+    (Warned(Level.DOUBLE, MESSAGE, word="open"), Consent(["gone_for_good"]), False),
+    (Warned(Level.DOUBLE, MESSAGE, word="open"), Consent(["gone_for_good"], typed="closed"), False),
+    (Warned(Level.DOUBLE, MESSAGE, word="open"), Consent(["gone_for_good"], typed=" open "), True),
 ])  # fmt: skip
 def test_each_level_asks_for_its_own_consent(warning: Warned, consent: Consent, met: bool) -> None:
     assert warning.is_met(consent) is met
@@ -254,7 +254,7 @@ def test_each_level_asks_for_its_own_consent(warning: Warned, consent: Consent, 
 def test_the_gravest_warning_comes_first() -> None:
     graver = label("graver", "Graver still.")
     with refused(Conflict, "graver", confirm=["graver"]):
-        insist([Warned(Level.CONFIRMATION, WORDS), Warned(Level.DOUBLE, graver)], Consent())
+        insist([Warned(Level.CONFIRMATION, MESSAGE), Warned(Level.DOUBLE, graver)], Consent())
 
 
 pytestmark = pytest.mark.timeout(20)

@@ -172,16 +172,16 @@ def test_the_code_of_a_transfer_in_roubles_has_the_fields_of_the_standard() -> N
     assert russian_code(ACCOUNT, kopecks=0, purpose="") is None
 
 
-@pytest.mark.parametrize("value", [
+@pytest.mark.parametrize("fields", [
     ("", "40702810138250123017", "Bank", "044525225", "30101810400000000225", ""),
     ("Club", "4070281013825012301", "Bank", "044525225", "30101810400000000225", ""),
     ("Club", "40702810138250123017", "Bank", "04452522X", "30101810400000000225", ""),
     ("Club", "40702810138250123017", "Bank", "044525225", "", ""),
     ("Club", "40702810138250123017", "Bank", "044525225", "30101810400000000225", "123"),
 ])  # fmt: skip
-def test_half_an_account_is_none(value: tuple[str, ...]) -> None:
+def test_half_an_account_is_none(fields: tuple[str, ...]) -> None:
     with pytest.raises(BadInput):
-        RussianAccount(*value).check()
+        RussianAccount(*fields).check()
 
 
 def test_references_and_links_are_filled_in() -> None:
@@ -213,8 +213,8 @@ def test_a_link_leads_to_the_page_that_the_organiser_named(link: str) -> None:
 
 
 def test_amounts_have_the_digits_of_their_currency() -> None:
-    assert [digits_of(item) for item in ("EUR", "JPY", "KWD", "RUB")] == [2, 0, 3, 2]
-    assert [plain_amount(123456, item) for item in ("EUR", "JPY", "KWD")] == ["1234.56", "123456", "123.456"]
+    assert [digits_of(currency) for currency in ("EUR", "JPY", "KWD", "RUB")] == [2, 0, 3, 2]
+    assert [plain_amount(123456, currency) for currency in ("EUR", "JPY", "KWD")] == ["1234.56", "123456", "123.456"]
     assert plain_amount(-5, "EUR") == "-0.05"
     assert fee_text(123456, "EUR") == "1\u202f234.56\u00a0EUR" and fee_text(-300, "UAH") == "−3.00\u00a0UAH"
 

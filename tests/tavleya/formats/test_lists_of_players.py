@@ -43,8 +43,8 @@ def row_facts(row: PlayerRow) -> tuple[object, ...]:
     ("sharly-players.csv", "text"), ("chess-results-upload.xml", "chess_results"),
 ])  # fmt: skip
 def test_the_same_six_are_read_from_every_program(name: str, layout: str) -> None:
-    text, rows = rows_of(name)
-    assert text == layout
+    actual, rows = rows_of(name)
+    assert actual == layout
     assert [row_facts(row) for row in rows] == SIX
 
 
@@ -52,8 +52,8 @@ def test_the_same_six_are_read_from_every_program(name: str, layout: str) -> Non
 def test_national_ratings_and_numbers_are_of_the_federation(name: str) -> None:
     """A player under the FIDE flag has a list and a number of no federation; a rating of 0 means unrated."""
     rows = {row.name.family: row for row in rows_of(name)[1]}
-    first, anna, rui = (rows[item] for item in ("Sokolov-Test", "Petrova-Test", "Silva-Test"))
-    assert (first.ratings["RUS"], first.national_ids["RUS"]) == (2440, "900011")
+    ivan, anna, rui = (rows[family] for family in ("Sokolov-Test", "Petrova-Test", "Silva-Test"))
+    assert (ivan.ratings["RUS"], ivan.national_ids["RUS"]) == (2440, "900011")
     assert anna.ratings["NAT"] == 2010 and anna.national_ids == {"NAT": "900044"}
     assert rui.ratings == {"POR": 1650}
     assert "NGR" not in rows["Okafor-Test"].ratings
@@ -77,7 +77,7 @@ def test_sex_and_title_without_headings_are_known_by_their_values() -> None:
 
 def test_tornelo_says_of_which_tournaments_its_players_are() -> None:
     reading = read_players((LISTS / "tornelo-players.csv").read_bytes())
-    assert [row.name.listed for row in reading.rows] == [warning[0] for warning in SIX]
+    assert [row.name.listed for row in reading.rows] == [name for name, *_ in SIX]
     assert [warning.message.code for warning in reading.warnings] == ["several_tournaments"]
 
 
@@ -229,13 +229,13 @@ def test_a_number_is_read_up_to_the_largest_of_its_column(column: Column, most: 
 def random_rows(random: Random) -> list[dict[str, str]]:
     return [
         {
-            "Name": f"Player{at:02}, {random.choice('ABC')}.", "No": str(at + 1),
-            "FED": random.choice(["UKR", "NED", ""]), "FIDE ID": str(random.choice(["", 1000 + at])),
-            "Rating": str(random.choice(["", 1500 + at])), "Birth": random.choice(["", "1990", "2001"]),
+            "Name": f"Player{index:02}, {random.choice('ABC')}.", "No": str(index + 1),
+            "FED": random.choice(["UKR", "NED", ""]), "FIDE ID": str(random.choice(["", 1000 + index])),
+            "Rating": str(random.choice(["", 1500 + index])), "Birth": random.choice(["", "1990", "2001"]),
             "Sex": random.choice(["", "m", "f"]), "Club": random.choice(["", "Riga; North", 'The "Rook"', "A, B"]),
             "Byes": random.choice(["", "2", "1:0 3"]),
         }
-        for at in range(12)
+        for index in range(12)
     ]  # fmt: skip
 
 
@@ -243,7 +243,7 @@ def random_rows(random: Random) -> list[dict[str, str]]:
 def test_columns_in_any_order_and_any_marks_say_the_same(seed: int) -> None:
     random = Random(seed)
     players = random_rows(random)
-    set_ = set()
+    readings = set()
     for mark in ";\t,":
         names = list(players[0])
         random.shuffle(names)
@@ -251,9 +251,9 @@ def test_columns_in_any_order_and_any_marks_say_the_same(seed: int) -> None:
         text = "\r\n".join(mark.join('"' + cell.replace('"', '""') + '"' for cell in line) for line in lines)
         reading = read_players(text)
         assert not reading.problems and len(reading.rows) == 12
-        set_.add(str(reading.rows))
+        readings.add(str(reading.rows))
         assert str(read_players(as_pasted(text.encode()).text).rows) == str(reading.rows)
-    assert len(set_) == 1
+    assert len(readings) == 1
 
 
 @pytest.mark.parametrize("path", sorted(LISTS.iterdir()), ids=lambda path: path.name)
@@ -351,15 +351,15 @@ def test_a_very_long_line_is_not_looked_through_for_columns() -> None:
     assert len(reading.rows[0].club) == 120
 
 
-@pytest.mark.parametrize(("item", "other", "same"), [
+@pytest.mark.parametrize(("name", "other", "same"), [
     ("Carlsen Magnus", "Магнус Карлсен", True), ("Carlsen, M.", "Magnus Carlsen", True),
     ("Иванов И. И.", "Ivanov Ivan", True), ("Razuvaev Yuri", "Разуваев Юрий", True),
     ("Carlsen", "Carlsen Magnus", True), ("Шевченко Олександр", "Shevchenko Oleksandr", True),
     ("Polgar Judit", "Polgar Sofia", False), ("Carlsen Magnus", "Carlsen Ingrid", False),
     ("Ivanov Ivan", "Petrov Ivan", False), ("A. B.", "Anand B.", False), ("", "Carlsen Magnus", False),
 ])  # fmt: skip
-def test_spellings_of_one_name_are_known_again_and_another_is_another_person(item, other, same) -> None:
-    assert same_name(item, other) is same_name(other, item) is same
+def test_spellings_of_one_name_are_known_again_and_another_is_another_person(name, other, same) -> None:
+    assert same_name(name, other) is same_name(other, name) is same
 
 
 def test_a_name_in_any_script_is_enough() -> None:
@@ -465,5 +465,5 @@ def test_a_choice_or_a_heading_goes_before_what_the_names_show(text, options, ex
     ([("1480", ""), ("1480", "Tigers"), ("1500", "Tigers")], ["", "Tigers", "Tigers"]),
 ])  # fmt: skip
 def test_the_first_detail_that_all_have_and_none_share_tells_namesakes_apart(details, notes) -> None:
-    people = [("Post, Noor", own) for own in details]
+    people = [("Post, Noor", detail) for detail in details]
     assert tell_apart([*people, ("Post, Nora", details[0])]) == [*notes, ""]

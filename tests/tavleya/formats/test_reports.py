@@ -20,6 +20,7 @@ from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Scoring
 from tests.amounts import examples
+from tests.refusals import refused
 from tests.tavleya.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player, without
 
 
@@ -44,8 +45,8 @@ def test_headers_and_a_player(sample):
     assert (player.points, player.rank) == (3, 1)
     assert player.rounds == (ResultCell(3, Side.WHITE, ResultMark.WIN), ResultCell(4, Side.BLACK, ResultMark.DRAW))
     assert sample.players[3].rating is None
-    assert [(item.code, item.number, item.rating) for item in sample.of(NationalRecord)] == [("RUS", 1, 2510)]
-    assert [item.text[:3] for item in sample.unknown] == ["DDD", "ABC"]
+    assert [(record.code, record.number, record.rating) for record in sample.of(NationalRecord)] == [("RUS", 1, 2510)]
+    assert [record.text[:3] for record in sample.unknown] == ["DDD", "ABC"]
 
 
 def test_pairing_inputs_are_read(sample):
@@ -106,7 +107,7 @@ def test_a_round_robin_rests_an_odd_player_without_a_bye():
     )  # fmt: skip
     table = table_of(read(file(*lines)).tournament)
     assert table.predetermined and table.games == 2
-    assert {key: len(value.encounters) for key, value in table.participants.items()} == {1: 2, 2: 2, 3: 2}
+    assert {key: len(participant.encounters) for key, participant in table.participants.items()} == {1: 2, 2: 2, 3: 2}
 
 
 @pytest.mark.parametrize("result", Result)
@@ -155,7 +156,7 @@ def test_a_line_with_a_blank_round_names_its_players() -> None:
 
 def adjusted(data: bytes) -> list[tuple[int | None, object]]:
     adjustments = [item for item in read(data).adjustments if item.message.code == "trf_forfeit_without_colour"]
-    return [(item.line, item.message.params["white"]) for item in adjustments]
+    return [(adjustment.line, adjustment.message.params["white"]) for adjustment in adjustments]
 
 
 @pytest.mark.parametrize("marks", ["+-", "-+", "--"])
@@ -166,24 +167,24 @@ def test_both_opponents_are_kept_and_the_lower_starting_rank_has_white(marks: st
     assert adjusted(data) == [(2, 1)]
     kinds = {"+": EncounterKind.FORFEIT_WIN, "-": EncounterKind.FORFEIT_LOSS}
     table = table_of(tournament)
-    assert [table.participants[at].encounters[0].kind for at in (1, 2)] == [kinds[mark] for mark in marks]
+    assert [table.participants[number].encounters[0].kind for number in (1, 2)] == [kinds[mark] for mark in marks]
     assert write(tournament) == data
 
 
 def test_the_colour_that_one_line_says_is_the_other_for_the_opponent() -> None:
     data = file(player(1, "   2 - -"), player(2, "   1 w +"))
     players = read(data).tournament.players
-    assert [players[at].rounds[0].side for at in (1, 2)] == [Side.BLACK, Side.WHITE]
+    assert [players[number].rounds[0].side for number in (1, 2)] == [Side.BLACK, Side.WHITE]
     assert adjusted(data) == [(2, 2)]
 
 
-@pytest.mark.parametrize(("item", "other", "code"), [
+@pytest.mark.parametrize(("first", "second", "code"), [
     ("   2 - +", "   1 - +", "trf_results_contradict"), ("   2 - -", "   1 b 0", "trf_results_contradict"),
     ("   2 - -", "   3 - +", "trf_opponent_mismatch"), ("   2 - 1", "   1 - 0", "trf_round_cell"),
 ])  # fmt: skip
-def test_only_forfeits_that_agree_need_no_colour(item: str, other: str, code: str) -> None:
+def test_only_forfeits_that_agree_need_no_colour(first: str, second: str, code: str) -> None:
     with pytest.raises(ImportRefused) as excinfo:
-        read(file(player(1, item), player(2, other), player(3, "   2 - -")))
+        read(file(player(1, first), player(2, second), player(3, "   2 - -")))
     assert excinfo.value.problems[0].message.code == code
 
 
@@ -256,7 +257,7 @@ def test_cyrillic_of_windows_is_read_with_a_warning_and_comes_back():
 
 
 def test_only_a_changed_line_is_rewritten():
-    # Points are written another way than ours on every line: they stay so wherever nothing changed.
+    # The points of every line are written in another way than ours: unchanged lines keep it.
     data = EXERCISE.read_bytes().replace(b" 3.5  ", b"3.5   ")
     before = data.splitlines()
     after = write(_change(read(data).tournament, 2, rating=2151)).splitlines()
@@ -287,10 +288,9 @@ def test_new_lines_end_as_the_others_do():
 
 
 def read_problems(data: bytes, accepted: frozenset[str] = frozenset()) -> tuple[Problem, ...]:
-    with pytest.raises(ImportRefused) as error:
+    with refused(ImportRefused, "trf_refused") as excinfo:
         read(data, accepted=accepted)
-    assert error.value.code == "trf_refused"
-    return error.value.problems
+    return excinfo.value.problems
 
 
 def problems(*lines: str) -> list[tuple[int | None, str]]:
@@ -401,10 +401,10 @@ def test_good_files_with_some_bytes_changed(seed, changes):
     data = bytearray(draw.choice([EVERY_RECORD.encode(), EXERCISE.read_bytes()]))
     for _ in range(changes):
         at = draw.randrange(len(data))
-        randrange = draw.randrange(3)
-        if randrange == 0:
+        kind = draw.randrange(3)
+        if kind == 0:
             data[at] = draw.choice(b"0123456789 .wb=+-HUZ\r\n\xd0")
-        elif randrange == 1:
+        elif kind == 1:
             del data[at]
         else:
             data.insert(at, draw.choice(b"0123456789 \n"))
@@ -418,25 +418,23 @@ def settled(*lines: str) -> tuple[TrfTournament, list[str]]:
         try:
             reading = read(data, accepted=accepted)
         except ImportRefused as error:
-            accepted |= {adjustment.mark for adjustment in error.problems if adjustment.remedy}
+            accepted |= {problem.mark for problem in error.problems if problem.remedy}
         else:
-            partitions = [
-                adjustment.remedy.key.partition(".")[2] for adjustment in reading.adjustments if adjustment.remedy
-            ]
-            return reading.tournament, partitions
+            remedies = [adjustment.remedy for adjustment in reading.adjustments if adjustment.remedy]
+            return reading.tournament, [remedy.key.partition(".")[2] for remedy in remedies]
     raise AssertionError("nothing settles it")
 
 
 def cells(tournament: TrfTournament) -> list[str]:
-    context = {Side.WHITE: "w", Side.BLACK: "b", None: "-"}
+    letters = {Side.WHITE: "w", Side.BLACK: "b", None: "-"}
     return [
-        f"{cell.opponent or 0}{context[cell.side]}{cell.mark}"
+        f"{cell.opponent or 0}{letters[cell.side]}{cell.mark}"
         for player_record in tournament.players.values()
         for cell in player_record.rounds
     ]
 
 
-@pytest.mark.parametrize(("lines", "expected", "message"), [
+@pytest.mark.parametrize(("lines", "expected", "remedies"), [
     ([P(1, "   2 w 7"), P(2, "   1 b x")], ["2w?", "1b?"], ["result_unknown"] * 2),
     ([P(1, "   2 w 7"), P(2, N)], ["2w1", "1b0"], ["result_unknown", "result_of_the_other"]),
     ([P(1, "   2 x 1"), P(2, N)], ["2w1", "1b0"], ["colour_of_the_other"]),
@@ -453,9 +451,9 @@ def cells(tournament: TrfTournament) -> list[str]:
     ([P(1).replace("0.0", "0.3")], [], ["left_blank"]), ([P(1, rating="20x0")], [], ["left_blank"]),
     ([P(1, rating="4001")], [], ["left_blank"]),
 ])  # fmt: skip
-def test_each_fault_can_be_taken_in_the_way_that_is_offered(lines, expected, message) -> None:
-    tournament, texts = settled(*lines)
-    assert (cells(tournament), texts) == (expected, message)
+def test_each_fault_can_be_taken_in_the_way_that_is_offered(lines, expected, remedies) -> None:
+    tournament, accepted = settled(*lines)
+    assert (cells(tournament), accepted) == (expected, remedies)
 
 
 def test_the_number_of_rounds_follows_the_lines_and_is_reported_once() -> None:
@@ -466,13 +464,13 @@ def test_the_number_of_rounds_follows_the_lines_and_is_reported_once() -> None:
 def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
     data = file(P(1, "   2 w x", rating="4001"), P(2, "   1 b y"))
     first, second = read_problems(data)
-    assert [player_record.mark for player_record in read_problems(data, frozenset({first.mark}))] == [second.mark]
+    assert [problem.mark for problem in read_problems(data, frozenset({first.mark}))] == [second.mark]
     both = frozenset({first.mark, second.mark})
     [rating] = read_problems(data, both)
     reading = read(data, accepted=both | {rating.mark})
     player_record = reading.tournament.players[1]
     assert (player_record.rating, player_record.rounds) == (None, (ResultCell(2, Side.WHITE, ResultMark.UNKNOWN),))
-    assert [(two.line, two.message.code) for two in reading.adjustments if two.remedy] == [
+    assert [(adjustment.line, adjustment.message.code) for adjustment in reading.adjustments if adjustment.remedy] == [
         (2, "trf_round_cell"), (3, "trf_round_cell"), (2, "trf_rating")
     ]  # fmt: skip
 

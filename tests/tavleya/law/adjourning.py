@@ -1,4 +1,4 @@
-"""Adjourned boards without a database: Board acts that take the instant, and a game adjourned by White."""
+"""Adjourned boards without a database: acts that take their instant, and a game adjourned by White."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -57,7 +57,7 @@ def stop(board: Board, at: int, due: int | None = DUE, times: Mapping[Side, law.
 
 
 def adjourned(move: str = "e2-e4", control: str = "120", start: str = "start") -> tuple[Board, Sealing]:
-    """White thought 100 minutes of 120 (Black 5 of them) until the session ended, and sealed `move` in a minute."""
+    """White is called to seal after 100 minutes, 5 of them Black's in the usual start, and seals `move` in a minute."""
     board = playing(control, start=start)
     if start == "start":
         board.do(commands.move, None, "d2-d4", at=50 * MINUTE)

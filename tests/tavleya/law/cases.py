@@ -1,4 +1,4 @@
-"""Rulings without a database: a record in the making, a regime, and the remedy applied to it."""
+"""Rulings without a database: the record of a board, its regime, and the remedies applied to it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ SECOND, MINUTE = 1000, 60_000
 class Table:
     """One board under one regime; instants are ms after the start."""
 
-    def __init__(self, key: str = "tavreli-1997", control: str = "60", start: str = "start", **own: object) -> None:
-        self.regime: Regime = overlay(regime(key), own)
+    def __init__(self, key: str = "tavreli-1997", control: str = "60", start: str = "start", **rules: object) -> None:
+        self.regime: Regime = overlay(regime(key), rules)
         self.board = Board(self.regime.game, control, start, self.regime.book, self.regime.rules)
 
     live = True
@@ -45,8 +45,8 @@ class Table:
         return self
 
     def decide(self, kind: str, at: int = 0, **facts: object) -> Remedy:
-        value = read(ruling_kind(kind).asked(self.regime, live=self.live), facts)
-        return decide(kind, self.state, self.regime, START + at, value, live=self.live)
+        fact_kinds = ruling_kind(kind).asked(self.regime, live=self.live)
+        return decide(kind, self.state, self.regime, START + at, read(fact_kinds, facts), live=self.live)
 
     def rule(self, kind: str, at: int = 0, **facts: object) -> Remedy:
         """Decide and append the entries to the record."""
@@ -55,8 +55,7 @@ class Table:
         return remedy
 
     def times(self, at: int) -> tuple[int, int]:
-        clock = self.state.clock
-        readings = clock.readings(START + at)
+        readings = self.state.clock.readings(START + at)
         return readings.white.ms, readings.black.ms
 
     @property

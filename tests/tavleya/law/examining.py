@@ -60,16 +60,15 @@ class ExamCase:
     def articles(self) -> list[str]:
         """The articles of the laws that it is about, as the tests name them."""
         game = "chess" if self.said["regime"].startswith("fide") else self.said["regime"].split("-")[0]
-        numbers = [
-            item for messages in (*self.get("articles", ()), *self.get("on", ())) for item in messages.split(",")
-        ]
+        texts = (*self.get("articles", ()), *self.get("on", ()))
+        numbers = [number for text in texts for number in text.split(",")]
         return [f"{_IDS[game]}:{number}" for number in numbers]
 
 
 def exam_cases() -> Iterator[ExamCase]:
     for path in sorted((DATA / "examiners").glob("*.toml")):
-        for number, text in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["case"], start=1):
-            yield ExamCase(f"{path.stem}-{number}: {text['title']}", text)
+        for number, record in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["case"], start=1):
+            yield ExamCase(f"{path.stem}-{number}: {record['title']}", record)
 
 
 def params() -> list[Any]:
@@ -97,7 +96,7 @@ class Outcome:
 
 
 def examined(case: ExamCase) -> tuple[Table, Outcome]:
-    """The case through the engine."""
+    """Play the case and rule on it with the engine."""
     control, start = case.get("control", "90+30"), case.get("start", "start")
     table = Table(case.said["regime"], control, start, **case.get("own", {}))
     if "game" in case.said:
@@ -109,15 +108,15 @@ def examined(case: ExamCase) -> tuple[Table, Outcome]:
     refusal = None
     try:
         for act in acts:
-            at = _done(table, act, at)
+            at = _perform(table, act, at)
         if case.get("ruling"):
             at += PACE
             remedy = table.rule(case.said["ruling"], at, **case.get("facts", {}))
             return table, Outcome(table.regime, table.state, remedy, at=at)
-    except DomainError as problem:
+    except DomainError as error:
         if "refused" not in case.said:
             raise
-        refusal = problem
+        refusal = error
     return table, Outcome(table.regime, table.state, refusal=refusal, at=at)
 
 
@@ -127,7 +126,7 @@ def moves_of(act: str) -> list[str]:
     return words[1:] * int(words[0]) if verb == "repeat" else words
 
 
-def _done(table: Table, act: str | Mapping[str, Any], at: int) -> int:
+def _perform(table: Table, act: str | Mapping[str, Any], at: int) -> int:
     if not isinstance(act, str):
         table.rule(act["ruling"], at + PACE, **{name: value for name, value in act.items() if name != "ruling"})
         return at + PACE
@@ -189,7 +188,7 @@ def _adjourning(table: Table, verb: str, words: list[str], at: int) -> int:
         board.do(lambda _: remedy.drafts, at=at)
         return at
     do(board, at, resumption.open_envelope, book, unseal_all(table.envelope), present=sides)
-    if any(item.opened and item.outcome != "made" for item in board.state.sealed):
+    if any(move.opened and move.outcome != "made" for move in board.state.sealed):
         remedy = resumption.rule_sealed_move(board.state, book)
         board.do(lambda _: remedy.drafts, at=at)
     return at
@@ -216,29 +215,27 @@ def _read(name: str, value: Any) -> Any:
 
 
 def _articles(case: ExamCase, outcome: Outcome) -> list[str]:
-    messages = [outcome.remedy.article, outcome.remedy.penalty_article]
-    numbers = [name.partition(":")[2] for name in messages]
-    return numbers[: len(case.said["articles"])]
+    addresses = [outcome.remedy.article, outcome.remedy.penalty_article]
+    return [address.partition(":")[2] for address in addresses][: len(case.said["articles"])]
 
 
 def _shows(_: ExamCase, outcome: Outcome) -> tuple[int, int]:
-    clock = outcome.state.clock
-    readings = clock.readings(outcome.state.at)
+    readings = outcome.state.clock.readings(outcome.state.at)
     return readings.white.ms, readings.black.ms
 
 
 def _gains(_: ExamCase, outcome: Outcome) -> dict[str, float]:
     change = outcome.remedy.clock
     if change is not None:
-        add = {side.value: change.after[side] - change.before[side] for side in Side}
+        gains = {side.value: change.after[side] - change.before[side] for side in Side}
     else:
-        at_the_boards = [d.data["at_the_board"] for d in outcome.remedy.drafts if d.kind is EntryKind.ADJUSTMENT]
-        add = dict(at_the_boards[0]["add"]) if at_the_boards else {}  # type: ignore[index]
-    return {side: ms / SECOND for side, ms in add.items() if ms}
+        changes = [draft.data["at_the_board"] for draft in outcome.remedy.drafts if draft.kind is EntryKind.ADJUSTMENT]
+        gains = dict(changes[0]["add"]) if changes else {}  # type: ignore[index]
+    return {side: ms / SECOND for side, ms in gains.items() if ms}
 
 
 def _counted(name: str) -> Any:
-    return lambda _, result: {side.value: n for side, n in getattr(result.state, name).items() if n}
+    return lambda _, outcome: {side.value: count for side, count in getattr(outcome.state, name).items() if count}
 
 
 def _duty(_: ExamCase, outcome: Outcome) -> dict[str, str]:
@@ -246,7 +243,7 @@ def _duty(_: ExamCase, outcome: Outcome) -> dict[str, str]:
 
 
 def duty_to_record(state: State, regime: Regime, side: Side, at: int) -> str:
-    """Return whether `side` must write its moves: the duty ends if less time is left than the regime says."""
+    """Return the duty of `side` to write its moves: it ends if less time is left than the regime says."""
     limits, clock, now = regime.record, state.clock, readings(state, START + at)
     if limits.below_ms is None:
         return "no duty"
@@ -259,25 +256,25 @@ def duty_to_record(state: State, regime: Regime, side: Side, at: int) -> str:
 
 
 _CHECKS: Mapping[str, Any] = {
-    "refused": lambda _, found: found.refusal.code if found.refusal else "ruled on",
+    "refused": lambda _, outcome: outcome.refusal.code if outcome.refusal else "ruled on",
     "articles": _articles,
-    "outcome": lambda _, found: found.remedy.outcome.value,
-    "result": lambda _, found: found.state.result.value if found.state.result else "",
-    "by": lambda _, found: found.state.termination,
+    "outcome": lambda _, outcome: outcome.remedy.outcome.value,
+    "result": lambda _, outcome: outcome.state.result.value if outcome.state.result else "",
+    "by": lambda _, outcome: outcome.state.termination,
     "shows": _shows,
     "gains": _gains,
     "illegal": _counted("illegal"),
     "penalties": _counted("penalties"),
     "claims": _counted("claims"),
-    "bound": lambda _, found: sorted(found.state.bound),
-    "must_play": lambda _, found: found.state.must_play,
-    "to_move": lambda _, found: found.state.turn.value,
-    "phase": lambda _, found: found.state.phase.value,
-    "offer": lambda _, found: found.state.offer.side.value if found.state.offer else "",
-    "board": lambda _, found: found.state.position.text().split()[0],
+    "bound": lambda _, outcome: sorted(outcome.state.bound),
+    "must_play": lambda _, outcome: outcome.state.must_play,
+    "to_move": lambda _, outcome: outcome.state.turn.value,
+    "phase": lambda _, outcome: outcome.state.phase.value,
+    "offer": lambda _, outcome: outcome.state.offer.side.value if outcome.state.offer else "",
+    "board": lambda _, outcome: outcome.state.position.text().split()[0],
     "duty": _duty,
-    "may_agree": lambda _, found: agreement_bar(found.state, found.regime) is None,
-    "anew": lambda _, found: ReplayGame() in found.remedy.effects,
+    "may_agree": lambda _, outcome: agreement_bar(outcome.state, outcome.regime) is None,
+    "anew": lambda _, outcome: ReplayGame() in outcome.remedy.effects,
 }
 KNOWN = {
     *_CHECKS,

@@ -33,8 +33,8 @@ CLAIM = {"claimant": "black", "claim": "repetition"}
 @pytest.mark.article("tavreli:9.5")
 def test_with_the_clocks_read_at_the_board_the_new_times_are_shown() -> None:
     table = paper("tavreli-1997", "60")
-    context = {"white": 10 * MINUTE, "black": 4 * MINUTE + 30 * SECOND}
-    remedy = table.decide("draw_claim", **CLAIM, decision="rejected", shown=context)
+    clocks = {"white": 10 * MINUTE, "black": 4 * MINUTE + 30 * SECOND}
+    remedy = table.decide("draw_claim", **CLAIM, decision="rejected", shown=clocks)
     assert remedy.clock.after == {Side.WHITE: 13 * MINUTE, Side.BLACK: 2 * MINUTE + 15 * SECOND}
     assert "Black loses 2 min 15 s." in [str(ground) for ground in remedy.grounds]
     unread = table.decide("draw_claim", **CLAIM, decision="rejected")
@@ -51,12 +51,12 @@ def test_the_arbiter_must_say_whether_the_claim_is_right_and_only_there() -> Non
 
 
 @pytest.mark.article("chess:6.9")
-@pytest.mark.parametrize(("side", "value"), [("white", Result.BLACK_WINS), ("black", Result.WHITE_WINS)])
+@pytest.mark.parametrize(("side", "result"), [("white", Result.BLACK_WINS), ("black", Result.WHITE_WINS)])
 @pytest.mark.parametrize("reckoned", [False, True])
-def test_the_flag_that_fell_is_the_one_that_the_arbiter_saw(side: str, value: Result, reckoned: bool) -> None:
+def test_the_flag_that_fell_is_the_one_that_the_arbiter_saw(side: str, result: Result, reckoned: bool) -> None:
     table = paper(reckoned=reckoned)
     table.rule("flag", 91 * MINUTE, side=side, can_mate=True)
-    assert (table.state.result, table.state.termination) == (value, "time")
+    assert (table.state.result, table.state.termination) == (result, "time")
 
 
 @pytest.mark.parametrize("key", ["fide-2023", "tavreli-1997", "draughts64"])
@@ -86,24 +86,24 @@ KING_AND_QUEEN = "6k1/5b2/8/8/8/8/8/Q5K1"  # a bishop alone can never mate here
 
 
 @pytest.mark.article("chess:6.9", "chess:7.5.5", "chess:III.3.1")
-@pytest.mark.parametrize(("kind", "facts", "by_position"), [
+@pytest.mark.parametrize(("kind", "facts", "position"), [
     ("flag", {"side": "white"}, KING_AND_QUEEN),
     ("illegal_move", {"offender": "white", "what": "two_hands"}, KING_AND_QUEEN),
     ("illegal_move", {"offender": "white", "move": "Kg1-g3"}, KING_AND_QUEEN),
     ("both_flags", {"first": "white"}, KING_AND_QUEEN),
 ])  # fmt: skip
-def test_whether_the_opponent_can_mate_is_never_assumed(kind: str, facts: dict[str, object], by_position: str) -> None:
+def test_whether_the_opponent_can_mate_is_never_assumed(kind: str, facts: dict[str, object], position: str) -> None:
     table = paper()
     if kind == "illegal_move":
         table.rule("illegal_move", offender="white")
     with refused(BadInput, "fact_missing", fact="can_mate"):
         table.decide(kind, **facts)
-    for answer, value in ((True, Result.BLACK_WINS), (False, Result.DRAW)):
-        assert table.decide(kind, **facts, can_mate=answer).result is value
-    assert table.decide(kind, **facts, position=by_position).result is Result.DRAW
+    for answer, result in ((True, Result.BLACK_WINS), (False, Result.DRAW)):
+        assert table.decide(kind, **facts, can_mate=answer).result is result
+    assert table.decide(kind, **facts, position=position).result is Result.DRAW
     with refused(BadInput, "facts_contradict_record"):
-        table.decide(kind, **facts, position=by_position, can_mate=True)
-    mating = by_position.replace("b", "r")
+        table.decide(kind, **facts, position=position, can_mate=True)
+    mating = position.replace("b", "r")
     assert table.decide(kind, **facts, position=mating).result is Result.BLACK_WINS
     with refused(BadInput, "facts_contradict_record"):
         table.decide(kind, **facts, position=mating, can_mate=False)
@@ -179,8 +179,8 @@ def test_castling_is_judged_only_by_a_position_with_its_castling_rights() -> Non
 def test_the_first_move_shows_who_is_to_move_on_a_board_typed_in() -> None:
     moves = "41... Kf8 42. Ra2 Kg8 43. Ra1 Kf8"
     assert claim("white", moves, position=ROOKS.partition(" ")[0]).result is None
-    more = f"{moves} 44. Ra2 Kg8 45. Ra1 Kf8"
-    assert claim("white", more, position=ROOKS.partition(" ")[0]).result is Result.DRAW
+    longer = f"{moves} 44. Ra2 Kg8 45. Ra1 Kf8"
+    assert claim("white", longer, position=ROOKS.partition(" ")[0]).result is Result.DRAW
 
 
 @pytest.mark.article("chess:9.5.3", "tavreli:9.5")
@@ -280,8 +280,8 @@ def test_the_moves_may_begin_in_a_position_with_the_numbers_of_the_game() -> Non
     assert claim("white", moves, position=ROOKS).result is Result.DRAW
     assert claim("white", "3. Ra2 Kf8 4. Ra1 Kg8 5. Ra2 Kf8 6. Ra1 Kg8", position=ROOKS).result is Result.DRAW
     assert claim("white", moves, position=ROOKS.partition(" ")[0]).result is Result.DRAW
-    black = "41... Kf8 42. Ra2 Kg8 43. Ra1 Kf8 44. Ra2 Kg8 45. Ra1"
-    assert claim("black", black, position=ROOKS.replace(" w ", " b ")).result is Result.DRAW
+    by_black = "41... Kf8 42. Ra2 Kg8 43. Ra1 Kf8 44. Ra2 Kg8 45. Ra1"
+    assert claim("black", by_black, position=ROOKS.replace(" w ", " b ")).result is Result.DRAW
 
 
 @pytest.mark.article("chess:9.3")
@@ -291,12 +291,12 @@ def test_the_moves_without_capture_are_counted_from_the_number_in_the_position()
     assert claim("white", "", **facts).result is None
 
 
-@pytest.mark.parametrize(("facts", "code", "at"), [
+@pytest.mark.parametrize(("facts", "code", "field"), [
     ({"moves": ""}, "fact_missing", "moves"), ({"moves": "1. Nf3 Nf6 2. Ke4"}, "bad_ply", "moves"),
     ({"moves": "Nf3", "position": "a board"}, "bad_position", "position"),
 ])  # fmt: skip
-def test_unreadable_input_is_reported_at_its_field(facts: dict[str, str], code: str, at: str) -> None:
-    with refused(BadInput, code, fact=at):
+def test_unreadable_input_is_reported_at_its_field(facts: dict[str, str], code: str, field: str) -> None:
+    with refused(BadInput, code, fact=field):
         claim("white", **{"moves": "", **facts})  # type: ignore[arg-type]
 
 
@@ -323,7 +323,6 @@ def test_a_move_number_that_is_none_is_refused(value: object) -> None:
 
 def test_a_followed_board_asks_for_no_proof() -> None:
     table = Table("fide-2023").started()
-    with pytest.raises(BadInput) as excinfo:
+    with refused(BadInput, "unknown_fact") as excinfo:
         table.decide("penalty", offender="black", at_move={"number": 1})
-    assert excinfo.value.code == "unknown_fact"
     assert isinstance(excinfo.value.message, Message) and table.state.turn is Side.WHITE

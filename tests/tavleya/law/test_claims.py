@@ -61,10 +61,10 @@ def test_a_fallen_flag_loses_once_it_is_called() -> None:
 @pytest.mark.article("tavreli:B.6", "tavreli:B.7")
 def test_in_rapid_only_the_opponent_may_call_it() -> None:
     board = danced(0, "15")
-    book = regime("tavreli-1997-rapid")
+    laws = regime("tavreli-1997-rapid")
     for caller, code in ((Side.WHITE, "flag_is_the_opponents"), (None, "flag_is_the_players")):
         with refused(NotPermitted, code):
-            call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=caller)
+            call_flag(board.state, laws, Side.WHITE, START + 16 * MINUTE, caller=caller)
 
 
 @pytest.mark.parametrize(("key", "grounds"), [
@@ -74,8 +74,8 @@ def test_in_rapid_only_the_opponent_may_call_it() -> None:
 ])  # fmt: skip
 def test_only_the_grounds_that_the_laws_know_can_be_chosen(key: str, grounds: set[str]) -> None:
     table = Table(key, "60").started()
-    claim = next(fact for fact in ruling_kind("draw_claim").asked(table.regime, live=True) if fact.name == "claim")
-    assert {answer for answer, _ in claim.choices} == grounds
+    claim_fact = next(fact for fact in ruling_kind("draw_claim").asked(table.regime, live=True) if fact.name == "claim")
+    assert {answer for answer, _ in claim_fact.choices} == grounds
     with refused(BadInput, "bad_fact"):
         table.decide("draw_claim", claimant="white", claim="three_kings")
 
@@ -113,7 +113,7 @@ def test_after_another_move_the_claim_can_be_made_again() -> None:
 
 
 def short_of_time(key: str = "tavreli-1997", control: str = "15") -> Table:
-    """White has one minute of fifteen left, and is to move."""
+    """At `AT` White, to move, has one minute of fifteen left."""
     return Table(key, control).started()
 
 
@@ -128,8 +128,7 @@ def test_the_draw_can_be_declared_even_after_the_claimant_s_flag_has_fallen() ->
     with refused(Conflict, "claim_pending"):
         call_flag(table.state, table.regime, Side.WHITE, START + fallen, caller=Side.BLACK)
     assert table.decide("quickplay", fallen, claimant="white", decision="agree").result is Result.DRAW
-    lost = table.decide("quickplay", fallen, claimant="white", decision="flag")
-    assert lost.result is Result.BLACK_WINS
+    assert table.decide("quickplay", fallen, claimant="white", decision="flag").result is Result.BLACK_WINS
     with refused(Conflict, "flag_up"):
         table.decide("quickplay", AT, claimant="white", decision="flag")
     with refused(Conflict, "already_postponed"):
@@ -173,12 +172,12 @@ def announced(key: str = "fide-2023", control: str = "15", **own: object) -> Tab
 def test_a_fide_quickplay_finish_must_be_announced(key: str, article: str) -> None:
     table = short_of_time(key)
     for kind in ("quickplay", "increment"):
-        assert kind not in {ruling_kind.key for ruling_kind in kinds_of(table.regime)}
+        assert kind not in {offered.key for offered in kinds_of(table.regime)}
         facts = {"decision": "agree"} if kind == "quickplay" else {"offer": "refused"}
         with pytest.raises(Conflict) as excinfo:
             table.decide(kind, AT, claimant="white", **facts)
         assert excinfo.value.detail["article"] == f"fide-2023:{article}"
-    assert {"quickplay", "increment"} <= {ruling_kind.key for ruling_kind in kinds_of(announced().regime)}
+    assert {"quickplay", "increment"} <= {offered.key for offered in kinds_of(announced().regime)}
 
 
 @pytest.mark.article("chess:III.5", "chess:III.5.1")
@@ -197,8 +196,7 @@ def test_under_fide_a_draw_is_claimed_on_either_ground(ground: str, message: str
 def test_a_flag_that_counts_after_all_draws_where_the_opponent_could_never_mate() -> None:
     table = Table("fide-2023", "15", start="4k3/8/8/8/8/8/P7/4K3 w - - 0 1", quickplay=True).started()
     table.rule("quickplay", AT, claimant="white", decision="postpone")
-    lost = table.decide("quickplay", AT + 2 * MINUTE, claimant="white", decision="flag")
-    assert lost.result is Result.DRAW
+    assert table.decide("quickplay", AT + 2 * MINUTE, claimant="white", decision="flag").result is Result.DRAW
 
 
 @pytest.mark.article("tavreli:10.4", "tavreli:B.7")
@@ -303,8 +301,8 @@ def test_at_a_board_with_its_own_clock_the_change_is_written_down() -> None:
     table = Table("fide-2023", "15", quickplay=True)
     table.live = False
     remedy = table.decide("increment", claimant="white", offer="refused")
-    documents = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)
-    assert documents["at_the_board"] == {"bonus": {"white": 5000, "black": 5000}, "add": {"black": 2 * MINUTE}}
+    data = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)
+    assert data["at_the_board"] == {"bonus": {"white": 5000, "black": 5000}, "add": {"black": 2 * MINUTE}}
 
 
 def test_nothing_is_claimed_of_a_game_that_is_over() -> None:

@@ -59,8 +59,8 @@ def test_without_a_measure_the_next_step_of_the_regulations_is_taken() -> None:
 
 def test_the_game_is_lost_with_the_score_that_the_arbiter_gives_the_opponent() -> None:
     scores = {"win": Result.BLACK_WINS, "draw": Result.BLACK_HALF, "loss": Result.BOTH_LOSE}
-    for value, result in scores.items():
-        remedy = Table().started().decide("penalty", offender="white", measure="loss", opponent_score=value)
+    for score, result in scores.items():
+        remedy = Table().started().decide("penalty", offender="white", measure="loss", opponent_score=score)
         assert remedy.result is result
 
 
@@ -96,31 +96,30 @@ def test_a_breach_of_conduct_opens_as_a_penalty_under_its_own_article(code: str,
     assert table.running is Side.WHITE
 
 
-@pytest.mark.parametrize("item", INCIDENTS, ids=lambda one: one.code)
-def test_every_incident_opens_a_ruling_that_can_be_made(item) -> None:  # type: ignore[no-untyped-def]
-    knowing = [laws for laws in REGIMES if item in incidents_of(laws, live=not item.off_record)]
-    assert knowing
-    for laws in knowing:
-        kind, facts = prefill(item.code, laws, "white")
-        names = {fact.name for fact in KINDS[kind].facts}
-        assert set(facts) <= names
+@pytest.mark.parametrize("incident", INCIDENTS, ids=lambda incident: incident.code)
+def test_every_incident_opens_a_ruling_that_can_be_made(incident) -> None:  # type: ignore[no-untyped-def]
+    regimes = [regime for regime in REGIMES if incident in incidents_of(regime, live=not incident.off_record)]
+    assert regimes
+    for regime in regimes:
+        kind, facts = prefill(incident.code, regime, "white")
+        assert set(facts) <= {fact.name for fact in KINDS[kind].facts}
         if "article" in facts:
             assert library.known(facts["article"])
     with pytest.raises(NotFound):
-        prefill("earthquake", knowing[0])
+        prefill("earthquake", regimes[0])
 
 
-@pytest.mark.parametrize(("message", "stored"), [
+@pytest.mark.parametrize(("text", "stored"), [
     ("12.5", "tavreli-1997:12.5"), ("tavreli-1997:12.5", "tavreli-1997:12.5"),
     ("А.8", "tavreli-1997:A.8"), ("В.3", "tavreli-1997:V.3"), ("Таврели Б.4", "tavreli-1997:B.4"),
     ("7.4, Б.5", "tavreli-1997:7.4,B.5"), ("5", "regulations:5"), ("Регламент 10.1", "regulations:10.1"),
     ("regulations: 10.1", "regulations:10.1"), ("10.1", "tavreli-1997:10.1"),
 ])  # fmt: skip
-def test_an_article_that_the_arbiter_names_is_one_of_the_laws_or_the_regulations(message, stored) -> None:
+def test_an_article_that_the_arbiter_names_is_one_of_the_laws_or_the_regulations(text, stored) -> None:
     table = Table(articles={"5": "No talking.", "10.1": "No smoking."}).started()
     facts = {"penalty": {"offender": "black"}, "incident": {"what": "noise", "reason": "x"}}
     facts |= {"score": {"result": "1-0", "reason": "x"}, "time": {"white_ms": 1000, "reason": "x"}}
-    assert {table.decide(kind, SECOND, article=message, **common).article for kind, common in facts.items()} == {stored}
+    assert {table.decide(kind, SECOND, article=text, **common).article for kind, common in facts.items()} == {stored}
 
 
 @pytest.mark.parametrize("text", ["item 5", "7.5.9", "99", "fide-2023:12.5", "12.5,99", "regulations:6", ":", ","])
@@ -242,11 +241,11 @@ def test_the_draw_is_by_reproducible_digests() -> None:
 
 
 @given(st.text(max_size=20), st.dictionaries(st.integers(1, 300), st.integers(0, 4), max_size=40), st.integers(0, 50))
-def test_the_same_seed_draws_the_same_players_each_once(seed, lately, count) -> None:
-    pool = [Candidate(number, times) for number, times in lately.items()]
-    results = draw_players(seed, pool, count)
-    assert results == draw_players(seed, reversed(pool), count)
-    assert len(set(results)) == len(results) == min(count, len(pool)) and set(results) <= set(lately)
+def test_the_same_seed_draws_the_same_players_each_once(seed, times_by_number, count) -> None:
+    pool = [Candidate(number, times) for number, times in times_by_number.items()]
+    drawn = draw_players(seed, pool, count)
+    assert drawn == draw_players(seed, reversed(pool), count)
+    assert len(set(drawn)) == len(drawn) == min(count, len(pool)) and set(drawn) <= set(times_by_number)
 
 
 def test_recently_checked_players_are_drawn_less_often() -> None:

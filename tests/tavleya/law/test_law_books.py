@@ -46,60 +46,59 @@ from tests.tavleya.law.cases import MINUTE, SECOND, Table
 from tests.tavleya.record.build import START
 
 #: Articles of the laws; those of title norms (B.01) are in `tavleya.norms`.
-IDS = [one for one in (ROOT / "tests/data/articles.txt").read_text().split() if not one.startswith("b01:")]
+IDS = [id_ for id_ in (ROOT / "tests/data/articles.txt").read_text().split() if not id_.startswith("b01:")]
 BOOKS = current().books
 CYRILLIC = re.compile(r"[а-яіїєґ]", re.IGNORECASE)
 NUMBER = re.compile(r"\d+\.\d+(\.\d+)*|(violations|moves|draws|result|ways)\.\d+(\.\d+)*")
-every_regime = pytest.mark.parametrize("one", REGIMES, ids=lambda one: one.key)
+every_regime = pytest.mark.parametrize("laws", REGIMES, ids=lambda laws: laws.key)
 
 
 @pytest.mark.parametrize("id_", IDS)
 def test_every_article_of_the_laws_is_in_a_book_of_its_game(id_: str) -> None:
     game, _, number = id_.partition(":")
-    books = [item for item in BOOKS.values() if item.game == game and number in item.articles]
+    books = [law_book for law_book in BOOKS.values() if law_book.game == game and number in law_book.articles]
     assert books
-    for item in books:
-        assert article(f"{item.key}:{number}").address == f"{item.key}:{number}"
-        assert set(item.articles[number].text) == set(item.articles[number].title) == {"en", "ru", "uk"}
+    for law_book in books:
+        assert article(f"{law_book.key}:{number}").address == f"{law_book.key}:{number}"
+        assert set(law_book.articles[number].text) == set(law_book.articles[number].title) == {"en", "ru", "uk"}
 
 
 def test_each_sentence_is_one_of_its_language() -> None:
-    for item in (item for stored in BOOKS.values() for item in stored.articles.values()):
-        for language, text in item.text.items():
-            assert text.endswith("."), item.address
-            latin = item.address == "tavreli-1997:G.1"
-            assert bool(CYRILLIC.search(text)) is (language != "en") or latin, item.address
-            assert len(text) < 300, item.address
+    for entry in (entry for law_book in BOOKS.values() for entry in law_book.articles.values()):
+        for language, text in entry.text.items():
+            assert text.endswith("."), entry.address
+            latin = entry.address == "tavreli-1997:G.1"
+            assert bool(CYRILLIC.search(text)) is (language != "en") or latin, entry.address
+            assert len(text) < 300, entry.address
         # Ukrainian is not a copy of Russian.
-        if len(item.text["ru"]) > 40:
-            assert item.text["ru"] != item.text["uk"], item.address
+        if len(entry.text["ru"]) > 40:
+            assert entry.text["ru"] != entry.text["uk"], entry.address
 
 
 def cited_in(game: str) -> set[str]:
-    """The numbers that the rules of the board cite, and those that the record cites for the game."""
-    set_ = set()
+    """Return the numbers that the rules of the board cite, and those that the record cites for the game."""
+    numbers = set()
     for path in (ROOT / "tavleya/rules" / game).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and NUMBER.fullmatch(node.value):
                 # In the draughts code only the violations have numbers without a name.
                 bare = game == "draughts" and node.value[0].isdecimal()
-                set_.add(f"violations.{node.value}" if bare else node.value)
+                numbers.add(f"violations.{node.value}" if bare else node.value)
     for path in (ROOT / "tavleya/record/commands.py", ROOT / "games/services/checking.py"):
-        by_game = re.findall(rf'"{game}": "([^"]+)"', path.read_text(encoding="utf-8"))
-        set_ |= set(by_game)
-    return set_
+        numbers.update(re.findall(rf'"{game}": "([^"]+)"', path.read_text(encoding="utf-8")))
+    return numbers
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
 def test_whatever_the_engines_cite_is_in_every_book_of_the_game(game: str) -> None:
     cited = cited_in(game)
     assert len(cited) > 6
-    for item in laws_for(game, date.max):
-        assert cited - set(item.articles) == set(), item.key
+    for law_book in laws_for(game, date.max):
+        assert cited - set(law_book.articles) == set(), law_book.key
 
 
 def test_no_engine_names_a_book_or_a_game_before_a_number() -> None:
-    """They cite by number; which book that is in, the regime says."""
+    """They cite by number; the regime names the book."""
     address = re.compile(rf"[\"'](?:chess|draughts|tavreli|{'|'.join(BOOKS)}):[A-Za-z0-9]")
     named = [
         f"{path.relative_to(ROOT)}: {match[0]}"
@@ -111,15 +110,15 @@ def test_no_engine_names_a_book_or_a_game_before_a_number() -> None:
 
 
 @every_regime
-def test_every_regime_cites_articles_of_its_book(one: Regime) -> None:
-    addresses = {article.address for article in book(one.book).articles.values()}
+def test_every_regime_cites_articles_of_its_book(laws: Regime) -> None:
+    addresses = {article.address for article in book(laws.book).articles.values()}
     topics: tuple[Topic, ...] = ("illegal_move", "illegal_move_penalty", "flag", "bad_sealed_move", "record")
-    cited = {address for topic in topics for address in each(one.article(topic))}
-    cited |= {one.penalty_article(measure) for measure in Measure} | {one.way_article}
+    cited = {address for topic in topics for address in each(laws.article(topic))}
+    cited |= {laws.penalty_article(measure) for measure in Measure} | {laws.way_article}
     assert cited <= addresses
-    assert len(one.cited) > 10
-    assert set(one.incidents) <= {result.code for result in INCIDENTS}
-    assert set(one.illegal_acts) <= set(ACTS)
+    assert len(laws.cited) > 10
+    assert set(laws.incidents) <= {incident.code for incident in INCIDENTS}
+    assert set(laws.illegal_acts) <= set(ACTS)
 
 
 @pytest.mark.parametrize("key", sorted(BOOKS))
@@ -131,7 +130,7 @@ def test_no_article_is_left_out_between_two_others(key: str) -> None:
         while last.isdecimal() and parent:
             parts.setdefault(parent, set()).add(int(last))
             parent, _, last = parent.rpartition(".")
-    gaps = {f"{parent}.{n}" for parent, last in parts.items() for n in range(1, max(last)) if n not in last}
+    gaps = {f"{parent}.{n}" for parent, used in parts.items() for n in range(1, max(used)) if n not in used}
     assert gaps == ({"G.3", "G.5"} if key == "tavreli-1997" else set())
 
 
@@ -184,7 +183,7 @@ def test_the_regulations_of_an_event_are_a_small_book() -> None:
     articles = articles_from_lines("§5 No talking.\n\n 12.1  Mate ends  the game. ")
     assert articles == {"5": "No talking.", "12.1": "Mate ends  the game."}
     own, laws = books_of(overlay(STANDARD, {"articles": articles}))
-    assert ([str(item.address) for item in own.articles.values()], laws.key) == (
+    assert ([str(entry.address) for entry in own.articles.values()], laws.key) == (
         ["regulations:5", "regulations:12.1"], "fide-2023",
     )  # fmt: skip
     assert articles_from_lines(articles_as_lines(articles)) == articles
@@ -195,25 +194,25 @@ def test_the_regulations_of_an_event_are_a_small_book() -> None:
 
 
 @every_regime
-def test_every_article_of_every_regime_can_be_cited_and_read(one: Regime) -> None:
-    for number in one.cited:
+def test_every_article_of_every_regime_can_be_cited_and_read(laws: Regime) -> None:
+    for number in laws.cited:
         for language in ("en", "ru", "uk"):
-            assert ":" not in cite(one.address(number), language)
-            assert sentence(one.address(number), language)
+            assert ":" not in cite(laws.address(number), language)
+            assert sentence(laws.address(number), language)
 
 
 def test_unknown_articles_are_not_found() -> None:
-    for ask in (lambda: article("tavreli-1997:99"), lambda: article("chess:7.5.1"), lambda: book("fide-1884")):
+    for look_up in (lambda: article("tavreli-1997:99"), lambda: article("chess:7.5.1"), lambda: book("fide-1884")):
         with pytest.raises(NotFound):
-            ask()
+            look_up()
     assert not known("tavreli-1997:99") and sentence("regulations, item 5", "en") == ""
     with refused(BadInput, "unknown_regime"):
         regime("fide-1884")
 
 
 def test_before_the_oldest_laws_there_are_those_are_the_ones_offered() -> None:
-    assert [item.key for item in laws_for("chess", date(1972, 7, 11))] == ["fide-2023"]
-    assert [item.key for item in regimes_for("chess", date(1972, 7, 11))] == [
+    assert [law_book.key for law_book in laws_for("chess", date(1972, 7, 11))] == ["fide-2023"]
+    assert [laws.key for laws in regimes_for("chess", date(1972, 7, 11))] == [
         *("fide-2023", "fide-2023-rapid", "fide-2023-rapid-supervised"),
         *("fide-2023-blitz", "fide-2023-blitz-supervised"),
     ]
@@ -301,22 +300,22 @@ def test_a_regime_has_a_book_of_its_game_and_a_unique_key(changed: dict[str, str
 
 
 def test_two_books_have_two_keys_and_are_not_cited_by_one_name(tmp_path: Path) -> None:
-    own = tuple(library.current().books.values())
+    books = tuple(library.current().books.values())
     with pytest.raises(BrokenLaws, match="two of this key"):
-        Library.of((*own, own[0]), REGIMES)
+        Library.of((*books, books[0]), REGIMES)
     write_book(tmp_path, en=TEXT.replace("FIDE Laws 2027", "FIDE Laws"))
     with pytest.raises(BrokenLaws, match="fide-2023 has the short name “FIDE Laws” already"):
-        Library.of((*own, *read_books(tmp_path)), REGIMES)
+        Library.of((*books, *read_books(tmp_path)), REGIMES)
 
 
 @pytest.mark.article("tavreli:11.1")
 def test_a_win_is_a_point_and_a_draw_half_unless_the_organiser_sets_other_points() -> None:
-    book = regime("tavreli-1997")
-    assert (book.points.win, book.points.draw, book.points.loss) == (2, 1, 0)
-    three = overlay(book, {"points": {"win": 6, "draw": 2}})
+    laws = regime("tavreli-1997")
+    assert (laws.points.win, laws.points.draw, laws.points.loss) == (2, 1, 0)
+    three = overlay(laws, {"points": {"win": 6, "draw": 2}})
     assert (three.points.win, three.points.draw, three.points.loss) == (6, 2, 0)
-    context = {line.key: str(line.value) for line in describe(three, {"points": {}})}
-    assert context["points"] == "3 for a win, 1 for a draw, 0 for a loss"
+    texts = {line.key: str(line.value) for line in describe(three, {"points": {}})}
+    assert texts["points"] == "3 for a win, 1 for a draw, 0 for a loss"
 
 
 def test_the_steps_for_illegal_moves_are_the_event_s() -> None:
@@ -372,7 +371,7 @@ def test_options_missing_from_the_text_cannot_be_switched_on() -> None:
             overlay(regime(key), values)
 
 
-@pytest.mark.parametrize("key", [one.key for one in REGIMES])
+@pytest.mark.parametrize("key", [laws.key for laws in REGIMES])
 def test_every_regime_describes_its_numbers_with_their_articles(key: str) -> None:
     lines = describe(regime(key), {"default_time_minutes": 5})
     assert all(str(line.name) and str(line.value) for line in lines)

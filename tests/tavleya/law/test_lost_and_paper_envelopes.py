@@ -73,9 +73,6 @@ def test_a_ruling_without_opening_the_envelope_needs_a_reason() -> None:
     assert remedy.result is Result.BOTH_LOSE
 
 
-# A.11: lost
-
-
 def test_a_player_who_has_moved_since_the_resumption_is_not_late() -> None:
     board, sealing = resumed()
     open_(board, sealing)
@@ -86,19 +83,22 @@ def test_a_player_who_has_moved_since_the_resumption_is_not_late() -> None:
 
 
 def test_where_the_rules_set_no_time_the_arbiter_decides_with_their_reason() -> None:
-    book = regime("draughts64")
+    laws = regime("draughts64")
     board = playing(game="draughts")
     do(board, HOUR, law.call_to_seal, session_ends=None)
     sealing = sealed(board, "c3-d4")
     board.do(law.seal_move, W, sealing.stored, at=HOUR)
     stop(board, HOUR)
     do(board, DUE, resumption.set_up)
-    do(board, DUE, resumption.open_envelope, book, unseal_all(sealing), present=BOTH)
+    do(board, DUE, resumption.open_envelope, laws, unseal_all(sealing), present=BOTH)
     late = START + DUE + 20 * MINUTE
     with refused(BadInput, "arbiter_decides"):
-        resumption.rule_late(board.state, book, (W,), at=late)
-    remedy = resumption.rule_late(board.state, book, (W,), at=late, reason="announced: a quarter of an hour")
+        resumption.rule_late(board.state, laws, (W,), at=late)
+    remedy = resumption.rule_late(board.state, laws, (W,), at=late, reason="announced: a quarter of an hour")
     assert remedy.result is Result.BLACK_WINS
+
+
+# A.11: lost
 
 
 @pytest.mark.article("tavreli:A.11")
@@ -195,8 +195,8 @@ TABLE = {W: law.Times(20 * MINUTE, 100 * MINUTE), B: law.Times(50 * MINUTE, 70 *
 def called(early: Side | None = None, at: int = ENDS) -> Board:
     """White must seal move 31 in the starting position, on a table with its own clock."""
     board = Board(control="120")
-    off = law.OffRecord(playing().state.position.text(), 61)
-    do(board, at, law.call_to_seal, session_ends=START + ENDS, early=early, off_record=off)
+    off_record = law.OffRecord(playing().state.position.text(), 61)
+    do(board, at, law.call_to_seal, session_ends=START + ENDS, early=early, off_record=off_record)
     return board
 
 

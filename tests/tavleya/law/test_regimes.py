@@ -56,7 +56,7 @@ def test_a_time_control_that_does_not_qualify_says_so(key: str, control: str, no
 
 
 def both_in_check(key: str = "fide-2023-blitz") -> Table:
-    """White leaves the king in check from e7, and gives one from b5."""
+    """White leaves the king in check from e7, and gives one from a4."""
     start = "4k3/4r3/8/8/8/8/B7/4K3 w - - 0 1"
     return Table(key, "5", start=start).started().irregular("a2a4", at=SECOND)
 
@@ -166,16 +166,16 @@ def test_at_real_boards_players_are_bound_by_touching_by_the_board_and_by_being_
 @pytest.mark.article("draughts:ways.3")
 def test_by_correspondence_a_move_has_its_days_and_there_is_no_board_to_be_at() -> None:
     table = played("correspondence", days_per_move=3).play("c3-d4", at=DAY)
-    count = DAY + SECOND
-    code, _ = refusal(table, "overdue", count + 3 * DAY, side="black")
+    moved_at = DAY + SECOND
+    code, _ = refusal(table, "overdue", moved_at + 3 * DAY, side="black")
     assert code == "not_overdue"
-    assert table.decide("overdue", count + 3 * DAY + 1, side="black").result is Result.WHITE_WINS
+    assert table.decide("overdue", moved_at + 3 * DAY + 1, side="black").result is Result.WHITE_WINS
     with refused(BadInput, "facts_contradict_record"):
         table.decide("overdue", 9 * DAY, side="white")
-    own = "draughts64:ways.3"
-    assert refusal(table, "touch_move", **TOUCH) == ("touch_does_not_bind", own)
-    assert refusal(table, "beginning", what="board") == ("board_is_imagined", own)
-    assert refusal(table, "absence", 9 * DAY, absent="black", scheduled_at=START) == ("no_board_to_be_at", own)
+    article = "draughts64:ways.3"
+    assert refusal(table, "touch_move", **TOUCH) == ("touch_does_not_bind", article)
+    assert refusal(table, "beginning", what="board") == ("board_is_imagined", article)
+    assert refusal(table, "absence", 9 * DAY, absent="black", scheduled_at=START) == ("no_board_to_be_at", article)
     assert refusal(played("over_board"), "overdue", side="white")[0] == "not_by_correspondence"
 
 
@@ -207,12 +207,12 @@ def test_at_odds_the_game_begins_without_some_men_and_is_judged_as_any_other() -
 
 
 def test_a_way_that_is_none_is_refused() -> None:
-    for own in ({"way": "telepathy"}, {"days_per_move": 0}):
+    for regulations in ({"way": "telepathy"}, {"days_per_move": 0}):
         with refused(BadInput, "bad_regulation"):
-            Table("draughts64", "", **own)
+            Table("draughts64", "", **regulations)
 
 
-# Rulings that cannot be
+# Impossible rulings
 
 MOVES = {"tavreli": ("e2-e4", "e7-e5"), "chess": ("e2e4", "e7e5"), "draughts": ("c3-d4", "d6-c5")}
 KEYS = ("tavreli-1997", "tavreli-1997-rapid", "fide-2023", "fide-2023-rapid", "draughts64")
@@ -233,7 +233,7 @@ IMPOSSIBLE: list[tuple[str, dict[str, Any], str]] = [
     ("disturbance", {"white_ms": -MINUTE, "reason": "noise"}, NEGATIVE),
     ("draw_claim", {"claimant": "black", "claim": "repetition"}, "not_to_move"),
 ]
-# Enough of each fact to be read.
+# A value for each kind of fact that is enough to be read.
 ENOUGH: dict[FactKind, object] = {
     **dict.fromkeys((FactKind.SIDE, FactKind.SIDES), "white"), FactKind.TIME: 1, FactKind.WHOLE: 0,
     FactKind.CLOCKS: {"white": 1, "black": 1}, FactKind.TEXT: "so", FactKind.TOUCHES: [["g1", False]],
@@ -248,7 +248,7 @@ def in_play(key: str) -> Table:
 
 
 def refusal_code(table: Table, kind: str, **facts: object) -> str:
-    """The code; the sentence must be one."""
+    """Return the code of the refusal; its message must be a sentence."""
     with pytest.raises(DomainError) as excinfo:
         table.decide(kind, MINUTE, **facts)
     sentence = str(excinfo.value)

@@ -32,8 +32,8 @@ def sheet_findings(
     return findings(state, state.line, rulings, written)
 
 
-def keys(*value: Any, **more: Any) -> list[str]:
-    return [finding.key for finding in sheet_findings(*value, **more)]
+def keys(*arguments: Any, **options: Any) -> list[str]:
+    return [finding.key for finding in sheet_findings(*arguments, **options)]
 
 
 def draw_claim(outcome: str, **facts: Any) -> RulingLine:
@@ -57,8 +57,8 @@ def test_a_dead_position_and_seventy_five_moves_end_the_game_too() -> None:
     assert (dead.ply, dead.result) == (1, Result.DRAW)
     assert "dead position" in str(dead.message)
     late = "8/8/4k3/8/8/4r3/8/R3K3 w - - 148 90"
-    (count,) = sheet_findings(("e1d1", "e6d6", "d1c1"), start=late)
-    assert (count.ply, count.article) == (2, "fide-2023:9.6.2")
+    (finding,) = sheet_findings(("e1d1", "e6d6", "d1c1"), start=late)
+    assert (finding.ply, finding.article) == (2, "fide-2023:9.6.2")
 
 
 def test_an_end_that_the_game_has_is_no_finding() -> None:

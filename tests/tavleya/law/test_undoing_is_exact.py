@@ -15,7 +15,7 @@ from tavleya.record.state import State
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 
-# Changes by the undoing entry itself: its place in the record, and the clocks, which it stops.
+# Fields that the undoing entry itself changes: its place in the record, and the clocks, which it stops.
 _ITS_OWN = {"seq", "at", "digest", "clock", "phase", "rules"}
 CLOCKS = {"white": 9 * MINUTE, "black": 8 * MINUTE}
 RULINGS = [
@@ -62,7 +62,7 @@ def happen(table: Table, label: str, at: int) -> None:
     try:
         act()
     except DomainError:
-        return  # not possible now: something else happens
+        return  # not possible now: the act is skipped
 
 
 def ruled(table: Table, at: int, kind: str, **facts: object) -> None:
@@ -104,8 +104,8 @@ def test_undoing_gives_the_state_before_the_ruling(kind, facts, happened) -> Non
     same(after, before)
     assert before.clock is not None and after.clock is not None
     assert after.clock.running is None
-    readings, then = after.clock.readings(after.at), before.clock.readings(tagged_at(table))
-    assert (readings.white.ms, readings.black.ms) == (then.white.ms, then.black.ms)
+    readings, expected = after.clock.readings(after.at), before.clock.readings(tagged_at(table))
+    assert (readings.white.ms, readings.black.ms) == (expected.white.ms, expected.black.ms)
 
 
 def tagged_at(table: Table) -> int:
@@ -144,10 +144,10 @@ def test_undoing_an_earlier_ruling_keeps_every_later_entry(kind, facts, happened
     last = table.state.seq
     for number, label in enumerate(since, start=1):
         happen(table, label, at + number * 7 * SECOND)
-    was = table.state
-    before = was.before_ruling(ruling)
+    latest = table.state
+    before = latest.before_ruling(ruling)
     assert before is not None
-    played = continued(was, before, last)
+    played = continued(latest, before, last)
     table.board.do(lambda _: (EntryDraft(EntryKind.REVERSAL, data={"ruling": ruling, "last": last}),), at=at + MINUTE)
     after = table.state
     others = [entry for entry in table.board.entries[:-1] if not first_seq <= entry.seq <= last]
@@ -159,13 +159,13 @@ def test_undoing_an_earlier_ruling_keeps_every_later_entry(kind, facts, happened
         (after.claims, (EntryKind.CLAIM, "")),
     ):
         assert [values[side] for side in Side] == counts(others, *arguments)
-    assert [before.number for before in after.before_rulings] == [
+    assert [earlier.number for earlier in after.before_rulings] == [
         entry.data["ruling"] for entry in others if "ruling" in entry.data
     ]
     if played:
         same_board = ("line", "plies", "turn_clocks", "adjustments")
-        assert all(getattr(after, name) == getattr(was, name) for name in same_board)
-        assert after.clock == was.clock or (was.result and not after.result)
+        assert all(getattr(after, name) == getattr(latest, name) for name in same_board)
+        assert after.clock == latest.clock or (latest.result and not after.result)
     else:
         expected = fold(others)
         for name in ("line", "plies", "offer", "calls", "points", "bound", "must_play", "postponed"):
@@ -180,9 +180,9 @@ def test_rulings_are_undone_in_any_order() -> None:
         ruled(table, number * SECOND, "penalty", offender="white", measure="warning")
         ends.append(table.state.seq)
         table.play("e2-e4" if not number else ("e7-e5", "g1-f3")[number - 1], at=number * SECOND)
-    for left, ruling in zip((2, 1, 0), (2, 1, 3), strict=True):
+    for remaining, ruling in zip((2, 1, 0), (2, 1, 3), strict=True):
         data = {"ruling": ruling, "last": ends[ruling - 1]}
         table.board.do(lambda _, data=data: (EntryDraft(EntryKind.REVERSAL, data=data),), at=9 * SECOND)
-        assert (table.state.penalties[Side.WHITE], table.state.ply) == (left, 3)
+        assert (table.state.penalties[Side.WHITE], table.state.ply) == (remaining, 3)
         assert table.state.clock is not None and table.state.clock.running is Side.BLACK
     assert table.state.before_rulings == table.state.later == ()

@@ -39,7 +39,7 @@ def opponents(ratings: list[int]) -> list[Opponent]:
 
 
 def games(against: list[Opponent] | int, points: str) -> list[NormGame]:
-    """`points`: a letter for each round: `+`, `=`, `-`, and `f` for a forfeit win; a number: all opponents have it."""
+    """`points`: a letter a round, `+`, `=`, `-`, `f` for a forfeit win; `against`: opponents, or the rating of all."""
     worth = {"+": 2, "=": 1, "-": 0, "f": 2}
     field = opponents([against] * len(points)) if isinstance(against, int) else against
     return [
@@ -49,7 +49,7 @@ def games(against: list[Opponent] | int, points: str) -> list[NormGame]:
 
 
 def check_numbers(report: NormReport, code: str) -> tuple[int, int]:
-    check = next(norm_check for norm_check in report.checks if norm_check.code == code)
+    check = find_check(report, code)
     return check.has, check.needs
 
 
@@ -68,11 +68,11 @@ SEVEN = {5: 2702, 6: 2650, 7: 2600, 8: 2550, 9: 2498, 10: 2442, 11: 2380}
 @pytest.mark.parametrize(("title", "below"), [("GM", 0), ("IM", 150), ("WGM", 200), ("WIM", 350)])
 def test_the_least_average_by_score_is_that_of_the_annex(title: str, below: int) -> None:
     of_nine = dict(enumerate(NINE[title], 7))
-    of_seven = {got: least - below for got, least in SEVEN.items()}
+    of_seven = {score: least - below for score, least in SEVEN.items()}
     for number, averages in ((9, of_nine), (7, of_seven)):
-        for got, least in averages.items():
-            assert rated_enough(rules(title), [least] * number, got)
-            assert not rated_enough(rules(title), [least - 1] * number, got)
+        for score, least in averages.items():
+            assert rated_enough(rules(title), [least] * number, score)
+            assert not rated_enough(rules(title), [least - 1] * number, score)
 
 
 @pytest.mark.article("b01:1.4.8b")
@@ -207,7 +207,7 @@ def test_a_swiss_with_twenty_foreigners_lifts_them_too() -> None:
         [*field[:19], replace(field[19], federation="FID")],
         [*field[:19], replace(field[19], federation="UKR")],
         [*field[:19], replace(field[19], rating=None)],
-        [replace(opponent, federation=("POL", "GER")[index % 2]) for index, opponent in enumerate(field)],
+        [replace(entrant, federation=("POL", "GER")[index % 2]) for index, entrant in enumerate(field)],
     ):
         assert not foreign_swiss(rules("GM"), "UKR", spoiled).met
     home = [replace(opponent, federation="UKR") for opponent in opponents([2600] * 9)]
@@ -238,7 +238,7 @@ def test_half_of_the_titleholders_are_enough_in_a_double_round_robin_of_six() ->
     report = evaluate(rules("GM"), HOME, games([*five, *five], "=" * 10), setting)
     assert check_numbers(report, "of_title") == (2, 2) and report.met
     small = evaluate(rules("GM"), HOME, games([*five, *five], "=" * 10), replace(setting, players=5))
-    assert [opponent.code for opponent in small.missed] == ["players"]
+    assert [norm_check.code for norm_check in small.missed] == ["players"]
 
 
 @pytest.mark.article("b01:1.4.6")
@@ -286,7 +286,7 @@ def test_the_rounds_to_come_must_bring_the_opponents_that_are_missing() -> None:
         )
     ]
     hope = chance(rules("GM"), HOME, games(met, "+++===="), [], SWISS, unknown=2)
-    needs = {(opponent.code, opponent.number, opponent.least) for opponent in hope.mix}
+    needs = {(need.code, need.number, need.least) for need in hope.mix}
     assert needs == {("titled", 2, True), ("of_title", 2, True), ("foreign", 1, True), ("own", 1, False)}
     worse = [replace(opponent, title="") for opponent in met]
     assert not chance(rules("GM"), HOME, games(worse, "+++===="), [], SWISS, unknown=2).open
@@ -314,7 +314,7 @@ def field() -> list[Opponent]:
 
 def scored(*points: int) -> list[NormGame]:
     """Half-points against the opponents in order."""
-    return [NormGame(opponent, got) for opponent, got in zip(field(), points, strict=False)]
+    return [NormGame(opponent, score) for opponent, score in zip(field(), points, strict=False)]
 
 
 def find_check(report, code: str):
@@ -346,11 +346,10 @@ def test_the_needed_result_of_the_last_game() -> None:
 
 def test_an_unrated_opponent_counts_as_the_file_says() -> None:
     """Without a rating 1400, which is the lowest and so raised to 2050: 20970 - 2180 + 2050 = 20840, 2315.6, 2316."""
-    without = [*field()[:8], replace(field()[8], rating=None)]
-    report = evaluate(rules("IM"), HOME, [NormGame(opponent, 1) for opponent in without])
+    draws = [NormGame(opponent, 1) for opponent in [*field()[:8], replace(field()[8], rating=None)]]
+    report = evaluate(rules("IM"), HOME, draws)
     assert (find_check(report, "average").has, report.raised) == (2316, (1400,))
-    norm_report = evaluate(replace(rules("IM"), unrated_as=None), HOME, [NormGame(opponent, 1) for opponent in without])
-    assert norm_report.games == 8
+    assert evaluate(replace(rules("IM"), unrated_as=None), HOME, draws).games == 8
 
 
 def test_a_score_just_below_is_below_and_without_a_game_nothing_is_made() -> None:
@@ -413,10 +412,10 @@ def literally(title: str, own: str, games: list[NormGame]) -> bool:
 def mixed(title: str, own: str, games: list[NormGame]) -> bool:
     n = len(games)
     feds = [game.opponent.federation for game in games]
-    real = [game for game in feds if game and game != "FID"]
-    if len({game for game in real if game != own}) < 2:
+    real = [fed for fed in feds if fed and fed != "FID"]
+    if len({fed for fed in real if fed != own}) < 2:
         return False
-    if feds.count(own) * 5 > n * 3 or any(real.count(other) * 3 > n * 2 for other in real):
+    if feds.count(own) * 5 > n * 3 or any(real.count(fed) * 3 > n * 2 for fed in real):
         return False
     titles = [game.opponent.title for game in games]
     if sum(other in TITLED for other in titles) * 2 < n:
@@ -437,8 +436,8 @@ def performed(title: str, games: list[NormGame]) -> bool:
 
 
 def by_all_subsets(title: str, own: str, games: list[NormGame], *, predetermined: bool) -> int | None:
-    """The most games with which the norm is made; None without."""
-    set_: set[int] = set()
+    """Return the most games with which the norm is made, or None."""
+    sizes: set[int] = set()
     whole = [game for game in games if game.opponent.federation != "NON"]
     if literally(title, own, whole):
         return len(whole)
@@ -447,12 +446,12 @@ def by_all_subsets(title: str, own: str, games: list[NormGame], *, predetermined
     for end in range(len(games) if predetermined else 0, len(games) + 1):
         first = [game for game in games[:end] if game.opponent.federation != "NON"]
         won = [game for game in first if game.points == 2]
-        for out in range(len(won) + 1):
-            for some in combinations(won, out):
-                norm_games = [game for game in first if not any(game is left for left in some)]
+        for count in range(len(won) + 1):
+            for left_out in combinations(won, count):
+                norm_games = [game for game in first if not any(game is other for other in left_out)]
                 if literally(title, own, norm_games):
-                    set_.add(len(norm_games))
-    return max(set_, default=None)
+                    sizes.add(len(norm_games))
+    return max(sizes, default=None)
 
 
 opponent = st.builds(

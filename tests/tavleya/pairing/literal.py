@@ -109,23 +109,23 @@ class Literal(LiteralField):
         (side, strength), (their_side, their_strength) = self.wish(higher), self.wish(lower)
         degree = ["none", "mild", "strong", "absolute"]
         if side is None and their_side is None:
-            initial_colour = self.state.initial_colour if self.tpn[higher] % 2 else self.state.initial_colour.other
+            colour = self.state.initial_colour if self.tpn[higher] % 2 else self.state.initial_colour.other
         elif side is None:
-            initial_colour = their_side.other
+            colour = their_side.other
         elif side is not their_side:
-            initial_colour = side
+            colour = side
         elif strength != their_strength:
-            initial_colour = side if degree.index(strength) > degree.index(their_strength) else side.other
+            colour = side if degree.index(strength) > degree.index(their_strength) else side.other
         elif strength == "absolute" and abs(self.difference(higher)) != abs(self.difference(lower)):
-            initial_colour = side if abs(self.difference(higher)) > abs(self.difference(lower)) else side.other
+            colour = side if abs(self.difference(higher)) > abs(self.difference(lower)) else side.other
         else:
-            initial_colour = side
-            sides, opponent = self.colours(higher)[::-1], self.colours(lower)[::-1]
-            for my, their in zip(sides, opponent, strict=False):
+            colour = side
+            own_sides, their_sides = self.colours(higher)[::-1], self.colours(lower)[::-1]
+            for my, their in zip(own_sides, their_sides, strict=False):
                 if my is not their:
-                    initial_colour = their
+                    colour = their
                     break
-        return higher if initial_colour is Side.WHITE else lower
+        return higher if colour is Side.WHITE else lower
 
     # Candidates, in their order
 
@@ -161,14 +161,14 @@ class Literal(LiteralField):
     def _following_value(self, downfloaters: frozenset[int], following: frozenset[int], below: frozenset[int]):
         """C6 and C7 of the next bracket at its best under C1-C5."""
         best = None
-        everybody = downfloaters | following
+        group = downfloaters | following
 
         def extend(left: frozenset[int], alone: frozenset[int]) -> None:
             nonlocal best
             if not left:
                 bye = self.completions(alone | below)
                 if bye is not None:
-                    scores = sorted((self.score[one] for one in alone), reverse=True)
+                    scores = sorted((self.score[number] for number in alone), reverse=True)
                     value = (bye, len(alone), scores)
                     best = value if best is None or value < best else best
                 return
@@ -178,14 +178,14 @@ class Literal(LiteralField):
                 if self.legal(first, other) and not {first, other} <= downfloaters:
                     extend(left - {first, other}, alone)
 
-        extend(everybody, frozenset())
+        extend(group, frozenset())
         return best
 
     def judge(self, candidate, moved_down, residents, following, below):
         """The list by which candidates compare, the smaller the better; None for one that C1-C4 forbid."""
         if not all(self.legal(*pair) for pair in candidate):
             return None
-        paired = {downfloater for pair in candidate for downfloater in pair}
+        paired = {number for pair in candidate for number in pair}
         downfloaters = frozenset(moved_down + residents) - paired
         left = downfloaters | following | below
         bye_score = self.completions(left)
@@ -205,15 +205,15 @@ class Literal(LiteralField):
         wide = thrice = missed = missed_strong = 0
         for pair in candidate:
             white = self.white_of(*pair)
-            exempt = any(self.topscorer(item) for item in pair)
-            for item in pair:
-                value = Side.WHITE if item == white else Side.BLACK
-                side, strength = self.wish(item)
-                difference = self.difference(item) + (1 if value is Side.WHITE else -1)
+            exempt = any(self.topscorer(number) for number in pair)
+            for number in pair:
+                colour = Side.WHITE if number == white else Side.BLACK
+                side, strength = self.wish(number)
+                difference = self.difference(number) + (1 if colour is Side.WHITE else -1)
                 wide += exempt and abs(difference) > 2
-                thrice += exempt and self.colours(item)[-2:] == [value, value]
-                missed += side is value.other
-                missed_strong += side is value.other and strength == "strong"
+                thrice += exempt and self.colours(number)[-2:] == [colour, colour]
+                missed += side is colour.other
+                missed_strong += side is colour.other and strength == "strong"
         return [wide, thrice, missed, missed_strong]
 
     def judge_floats(self, candidate, downfloaters, moved_down, residents) -> list:
@@ -221,12 +221,12 @@ class Literal(LiteralField):
         opponents = {first: second for pair in candidate for first, second in (pair, pair[::-1]) if first in moved_down}
         counts, differences = [], []
         for back in (1, 2):
-            counts.append(sum(self.float_of(first, back) == "down" for first in downfloaters if first in residents))
-            counts.append(sum(self.float_of(first, back) == "up" for first in opponents.values()))
-            fell = [first for first in moved_down if self.float_of(first, back) == "down"]
+            counts.append(sum(self.float_of(number, back) == "down" for number in downfloaters if number in residents))
+            counts.append(sum(self.float_of(number, back) == "up" for number in opponents.values()))
+            fell = [number for number in moved_down if self.float_of(number, back) == "down"]
             differences.append(
                 sorted(
-                    (self.score[first] - bracket_score + (0 if first in opponents else 2) for first in fell),
+                    (self.score[number] - bracket_score + (0 if number in opponents else 2) for number in fell),
                     reverse=True,
                 )
             )
@@ -249,16 +249,16 @@ class Literal(LiteralField):
         if self.completions(frozenset(self.present)) is None:
             return None
         groups = [
-            sorted(first for first in self.present if self.score[first] == score)
-            for score in sorted({self.score[first] for first in self.present}, reverse=True)
+            sorted(number for number in self.present if self.score[number] == score)
+            for score in sorted({self.score[number] for number in self.present}, reverse=True)
         ]
         pairs, moved_down = [], []
         for place, residents in enumerate(groups):
             following = frozenset(groups[place + 1]) if place + 1 < len(groups) else frozenset()
-            below = frozenset(first for group in groups[place + 2 :] for first in group)
+            below = frozenset(number for group in groups[place + 2 :] for number in group)
             chosen = self.bracket(moved_down, residents, following, below)
             pairs += chosen
-            paired = {first for pair in chosen for first in pair}
+            paired = {number for pair in chosen for number in pair}
             moved_down = sorted(set(moved_down + residents) - paired, key=self.rank)
         boards = []
         for first, second in pairs:
@@ -275,7 +275,7 @@ class Literal(LiteralField):
                     value = self.judge(candidate, moved_down, residents, following, below)
                     if value is not None and (best is None or value < best):
                         best, chosen = value, candidate
-            # Fewer pairs could only serve a lower bye (C5), which nothing above this bracket's candidates gives.
+            # Fewer pairs could only bring a bye at a lower score (C5), and the best has the lowest that is possible.
             if best is not None and best[0] == self.completions(frozenset(moved_down + residents) | following | below):
                 break
         assert chosen is not None

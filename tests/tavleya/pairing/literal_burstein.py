@@ -38,8 +38,7 @@ class LiteralBurstein(LiteralField):
             yield []
             return
         first, *rest = players
-        for more in self.partial(rest):
-            yield more
+        yield from self.partial(rest)
         for second in rest:
             if self.legal(first, second):
                 for more in self.partial([player for player in rest if player != second]):
@@ -53,29 +52,26 @@ class LiteralBurstein(LiteralField):
         return min(
             (len(alone), self.scores(alone))
             for pairs in self.partial(sorted(players))
-            for alone in (set(players) - {item for pair in pairs for item in pair},)
+            for alone in (set(players) - {player for pair in pairs for player in pair},)
             if self.completable(frozenset(alone) | below)
         )
 
     def pair(self):
         """(White, Black) of every board and the bye; None if the round cannot be paired."""
-        if len(self.present) % 2:
-            bye = self.bye_of(lambda item: [-value for value in self.ranking(item)])
-        else:
-            bye = None
+        bye = self.bye_of(lambda player: [-value for value in self.ranking(player)]) if len(self.present) % 2 else None
         left = frozenset(self.present) - {bye}
         if len(left) % 2 or not self.completable(left):
             return None
         boards, incoming = [], set()
         while left:
             groups = [
-                {item for item in left - incoming if self.score[item] == score}
-                for score in sorted({self.score[item] for item in left - incoming}, reverse=True)
+                {player for player in left - incoming if self.score[player] == score}
+                for score in sorted({self.score[player] for player in left - incoming}, reverse=True)
             ]
             bracket = sorted(incoming | groups[0], key=self.ranking)
             pairs = self.bracket(bracket, groups[1:])
             boards += [self.colours_of(*sorted(pair, key=self.ranking)) for pair in pairs]
-            seated = {item for pair in pairs for item in pair}
+            seated = {player for pair in pairs for player in pair}
             incoming = set(bracket) - seated
             left -= seated
         return boards, bye

@@ -86,13 +86,13 @@ class LiteralField:
     def bye_of(self, lowest_last):
         """The bye by 3.1; `lowest_last`: the last criterion."""
         able = [
-            item
-            for item in self.present
-            if self.may_have_bye(item) and self.completable(frozenset(self.present) - {item})
+            player
+            for player in self.present
+            if self.may_have_bye(player) and self.completable(frozenset(self.present) - {player})
         ]
         if not able:
             return None
-        return min(able, key=lambda item: (self.score[item], -len(self.games(item)), *lowest_last(item)))
+        return min(able, key=lambda player: (self.score[player], -len(self.games(player)), *lowest_last(player)))
 
     def colours_of(self, high: int, low: int) -> tuple[int, int]:
         """Article 5.2: (White, Black)."""
@@ -133,26 +133,26 @@ class LiteralDubov(LiteralField):
     def criteria(self, residents, chosen, pairs):
         high = self.score[residents[0]]
         colours = sum(self.wish(first)[0] == self.wish(second)[0] for first, second in pairs)
-        value = [len(chosen), sorted((high - self.score[first] for first in chosen), reverse=True), colours]
+        value = [len(chosen), sorted((high - self.score[number] for number in chosen), reverse=True), colours]
         if self.round < self.state.rounds:
             most = 2 + self.state.rounds // 5
-            maximum = [first for first in chosen if len(self.upfloats(first)) >= most]
+            maximum = [number for number in chosen if len(self.upfloats(number)) >= most]
             value.append(len(maximum))
-            value.append(sum(len(self.upfloats(first)) for first in maximum))
-            value.append(sum(self.round - 1 in self.upfloats(first) for first in chosen))
+            value.append(sum(len(self.upfloats(number)) for number in maximum))
+            value.append(sum(self.round - 1 in self.upfloats(number) for number in chosen))
         return value
 
     def pair(self):
         """(White, Black) of every board and the bye; None if the round cannot be paired."""
-        bye = self.bye_of(lambda item: (-self.tpn[item],)) if len(self.present) % 2 else None
+        bye = self.bye_of(lambda player: (-self.tpn[player],)) if len(self.present) % 2 else None
         left = frozenset(self.present) - {bye}
         if len(left) % 2 or not self.completable(left):
             return None
         boards = []
         while left:
-            top = max(self.score[item] for item in left)
-            residents = sorted(item for item in left if self.score[item] == top)
-            below = sorted(left - set(residents), key=lambda item: (-self.score[item], item))
+            top = max(self.score[player] for player in left)
+            residents = sorted(player for player in left if self.score[player] == top)
+            below = sorted(left - set(residents), key=lambda player: (-self.score[player], player))
             bracket = self.choose(residents, below, left)
             boards += [self.board(*pair) for pair in self.subgroups(bracket)]
             left -= set(bracket)
@@ -179,22 +179,22 @@ class LiteralDubov(LiteralField):
 
     def subgroups(self, bracket):
         by_tpn = sorted(bracket)
-        if any(self.games(item) for item in bracket):
-            g1 = [item for item in by_tpn if self.wish(item)[0] == "W"]
+        if any(self.games(player) for player in bracket):
+            g1 = [player for player in by_tpn if self.wish(player)[0] == "W"]
         else:
             g1 = by_tpn[: len(by_tpn) // 2]
-        g2 = [item for item in by_tpn if item not in g1]
+        g2 = [player for player in by_tpn if player not in g1]
         best = min(self.c7(pairs) for pairs in self.matchings(by_tpn))
         optimal = [pairs for pairs in self.matchings(by_tpn) if self.c7(pairs) == best]
         small, large = (g1, g2) if len(g1) <= len(g2) else (g2, g1)
         inside = min(sum(set(pair) <= set(small) for pair in pairs) for pairs in optimal)
         for away in self.sets(small, small is g1, inside):
-            fewer, more = [item for item in small if item not in away], [*large, *away]
+            fewer, more = [player for player in small if player not in away], [*large, *away]
             for back in self.sets(large, large is g1, (len(more) - len(fewer)) // 2):
                 one_half = [*fewer, *back]
-                other_half = [item for item in more if item not in back]
+                other_half = [player for player in more if player not in back]
                 halves = (one_half, other_half) if small is g1 else (other_half, one_half)
-                s1 = sorted(halves[0], key=lambda item: (self.aro(item), item))
+                s1 = sorted(halves[0], key=lambda player: (self.aro(player), player))
                 for t2 in permutations(sorted(halves[1])):
                     pairs = list(zip(s1, t2, strict=True))
                     if all(self.legal(*pair) for pair in pairs) and self.c7(pairs) == best:
@@ -205,7 +205,7 @@ class LiteralDubov(LiteralField):
         return sum(self.wish(first)[0] == self.wish(second)[0] for first, second in pairs)
 
     def sets(self, players, is_g1, count):
-        ranked = sorted(players, key=lambda item: (self.aro(item) if is_g1 else 0, item))
+        ranked = sorted(players, key=lambda player: (self.aro(player) if is_g1 else 0, player))
         numbered = []
         while ranked:
             middle = (len(ranked) - 1) // 2

@@ -92,8 +92,8 @@ class LiteralLim(LiteralField):
         own, other = self.score_before(number, at), self.score_before(past.opponent, at)
         median = (at - 1) * self.state.win // 2
         seated = [
-            self.score_before(item, at)
-            for item, player in self.players.items()
+            self.score_before(key, at)
+            for key, player in self.players.items()
             if player.rounds[at - 1].opponent is not None
         ]
         last = max((score for score in seated if score <= median), default=0)
@@ -102,17 +102,17 @@ class LiteralLim(LiteralField):
     def excluded(self, number, floaters, adjacent, *, down: bool) -> bool:
         """3.3, 3.4: whether floaters with better claims leave no compatible opponent."""
 
-        def claim(item):
-            return self.rank(item) if down else tuple(-value for value in self.rank(item))
+        def claim(player):
+            return self.rank(player) if down else tuple(-value for value in self.rank(player))
 
         def served(items, free):
             if not items:
                 return 0
             first, *rest = items
-            taken = [1 + served(rest, free - {item}) for item in free if self.legal(first, item)]
+            taken = [1 + served(rest, free - {player}) for player in free if self.legal(first, player)]
             return max(served(rest, free), *taken, 0)
 
-        before = [item for item in floaters if claim(item) < claim(number)]
+        before = [player for player in floaters if claim(player) < claim(number)]
         return served([*before, number], frozenset(adjacent)) == served(before, frozenset(adjacent))
 
     def disadvantages(self, floaters, incoming, adjacent):
@@ -133,10 +133,10 @@ class LiteralLim(LiteralField):
         return min(tuple(types.count(kind) for kind in "abc") for types in shared(list(floaters), frozenset(adjacent)))
 
     def floaters_of(self, residents, incoming, adjacent, *, down: bool):
-        """2.3, 3.2-3.5, 3.9, 3.10: the fewest, the least disadvantages, then who makes even.
+        """2.3, 3.2-3.5, 3.9, 3.10: the fewest, the least disadvantages, then those who even out the colours.
 
-        Who has no compatible opponent in the group has left it before colours are counted (2.3); in a group that is
-        even by then, the lowest numbered float in company (4.4.2).
+        Players without a compatible opponent in the group have left it before colours are counted (2.3); in a group
+        that is even by then, the lowest numbered float along (4.4.2).
         """
         group = sorted({*residents, *incoming})
         sizes = range(len(group) % 2, len(group) + 1, 2)
@@ -146,23 +146,25 @@ class LiteralLim(LiteralField):
             for floaters in combinations(group, size)
             if self.completable(frozenset(group) - set(floaters))
         ]
-        able = [item for item in group if any(self.legal(item, other) for other in group if other != item)]
-        dues = [self.due(item) for item in able] if len(able) % 2 else []
+        able = [player for player in group if any(self.legal(player, other) for other in group if other != player)]
+        dues = [self.due(player) for player in able] if len(able) % 2 else []
         surplus = dues.count("W") - dues.count("B")
         excess = "W" if surplus > 0 else "B" if surplus else ""
 
         def order(floaters):
-            chosen = [item for item in floaters if item in able]
-            excluded = [item for item in chosen if self.excluded(item, floaters, adjacent, down=down)]
+            chosen = [player for player in floaters if player in able]
+            excluded = [player for player in chosen if self.excluded(player, floaters, adjacent, down=down)]
             # 3.10.1: only a floater of type d can take the place of a protected player.
-            repeated = [item for item in chosen if item not in (*excluded, *incoming) and self.had_floated(item)]
+            repeated = [
+                player for player in chosen if player not in (*excluded, *incoming) and self.had_floated(player)
+            ]
             return (
                 len(floaters),
                 self.disadvantages(floaters, incoming, adjacent),
                 len(excluded),
                 len(repeated),
-                sum(excess != "" and self.due(item) != excess for item in chosen),
-                sorted(-item if down else item for item in floaters),
+                sum(excess != "" and self.due(player) != excess for player in chosen),
+                sorted(-player if down else player for player in floaters),
             )
 
         return min(choices, key=order)
@@ -180,13 +182,19 @@ class LiteralLim(LiteralField):
             if floater not in left:
                 continue
             others = [
-                item
-                for item in left
-                if item != floater and self.legal(floater, item) and self.completable(frozenset(left) - {floater, item})
+                player
+                for player in left
+                if player != floater
+                and self.legal(floater, player)
+                and self.completable(frozenset(left) - {floater, player})
             ]
             mate = min(
                 others,
-                key=lambda item: (item in floaters, self.due(item) == self.due(floater) != "", item if down else -item),
+                key=lambda player: (
+                    player in floaters,
+                    self.due(player) == self.due(floater) != "",
+                    player if down else -player,
+                ),
             )
             pairs.append((floater, mate))
             left -= {floater, mate}
@@ -201,7 +209,7 @@ class LiteralLim(LiteralField):
         half = len(players) // 2
         for opponent in [*players[half:], *players[half - 1 : 0 : -1]]:
             if self.legal(players[0], opponent):
-                for more in self.exchanged([item for item in players[1:] if item != opponent]):
+                for more in self.exchanged([player for player in players[1:] if player != opponent]):
                     yield [(players[0], opponent), *more]
 
     def misses(self, pairs) -> int:
@@ -214,9 +222,9 @@ class LiteralLim(LiteralField):
         bye = None
         if len(self.present) % 2:
             able = [
-                item
-                for item in self.present
-                if self.may_have_bye(item) and self.completable(frozenset(self.present) - {item})
+                player
+                for player in self.present
+                if self.may_have_bye(player) and self.completable(frozenset(self.present) - {player})
             ]
             if not able:
                 return None
@@ -225,18 +233,18 @@ class LiteralLim(LiteralField):
         if not self.completable(left):
             return None
         boards, waiting = {True: [], False: []}, {True: [], False: []}
-        scores = sorted({self.score[item] for item in left})
+        scores = sorted({self.score[player] for player in left})
         above = [score for score in reversed(scores) if score > self.median]
         below = [score for score in scores if score < self.median]
         middle = self.median if self.median in scores else max(below, default=self.median)
         for score in [*above, *(score for score in below if score != middle)]:
             down = score > self.median
-            residents = {item for item in left if self.score[item] == score}
+            residents = {player for player in left if self.score[player] == score}
             rest = left - residents - set(waiting[down])
             adjacent = self.adjacent(rest, score, down=down)
             floaters = self.floaters_of(residents, waiting[down], adjacent, down=down)
             staying = (residents | set(waiting[down])) - set(floaters)
-            incoming = [item for item in waiting[down] if item in staying]
+            incoming = [player for player in waiting[down] if player in staying]
             boards[down] += self.pairs_of(
                 staying & residents, incoming if down else [], [] if down else incoming, down=down, above=down
             )
@@ -245,9 +253,9 @@ class LiteralLim(LiteralField):
         residents = left - set(waiting[True]) - set(waiting[False])
         while not self.completable(left):  # 2.6
             self.cracked += 1
-            side = len(waiting[True]) <= len(waiting[False])  # upper, unless more floaters came from there
-            side = side if boards[side] else not side
-            waiting[side] += boards[side].pop()
+            upper = len(waiting[True]) <= len(waiting[False])  # unless more floaters came from there
+            upper = upper if boards[upper] else not upper
+            waiting[upper] += boards[upper].pop()
             left = residents | set(waiting[True]) | set(waiting[False])
         upper = middle == self.median
         pairs = self.pairs_of(residents, waiting[True], waiting[False], down=upper, above=upper)
@@ -255,9 +263,9 @@ class LiteralLim(LiteralField):
 
     def adjacent(self, rest, score, *, down: bool):
         """The neighbouring scoregroup."""
-        scores = {self.score[item] for item in rest if (self.score[item] < score) is down}
+        scores = {self.score[player] for player in rest if (self.score[player] < score) is down}
         nearest = max(scores, default=None) if down else min(scores, default=None)
-        return {item for item in rest if self.score[item] == nearest}
+        return {player for player in rest if self.score[player] == nearest}
 
     def board(self, pair):
         white = self.white_of(*pair)

@@ -58,7 +58,7 @@ class LiteralTeams(LiteralField):
 
     def pair(self):
         """(White, Black) of every match and the bye; None if the round cannot be paired."""
-        bye = self.bye_of(lambda item: (-self.tpn[item],)) if len(self.present) % 2 else None
+        bye = self.bye_of(lambda team: (-self.tpn[team],)) if len(self.present) % 2 else None
         left = frozenset(self.present) - {bye}
         if len(left) % 2 or not self.completable(left):
             return None
@@ -72,34 +72,34 @@ class LiteralTeams(LiteralField):
         return matches, bye
 
     def groups(self, left):
-        top = max(self.score[item] for item in left)
-        residents = sorted(item for item in left if self.score[item] == top)
-        return residents, sorted(left - set(residents), key=lambda item: (-self.score[item], item))
+        top = max(self.score[team] for team in left)
+        residents = sorted(team for team in left if self.score[team] == top)
+        return residents, sorted(left - set(residents), key=lambda team: (-self.score[team], team))
 
     def sets(self, residents, below):
         """Return the sets that comply with C1, C3 and C4, in their order."""
         for count in range(len(below) + 1):
-            chosens = [
+            sets = [
                 chosen
                 for chosen in combinations(below, count)
                 if self.completable(frozenset(residents) | set(chosen))
                 and self.completable(frozenset(below) - set(chosen))
             ]
-            if chosens:
-                return chosens
+            if sets:
+                return sets
         return []
 
     def choose(self, residents, below):
         sets = self.sets(residents, below)
-        best = max(sorted(self.score[item] for item in chosen) for chosen in sets)
-        sets = [chosen for chosen in sets if sorted(self.score[item] for item in chosen) == best]
+        best = max(sorted(self.score[team] for team in chosen) for chosen in sets)
+        sets = [chosen for chosen in sets if sorted(self.score[team] for team in chosen) == best]
         return min(sets, key=lambda chosen: (self.breaks_c6(below, chosen), sum(map(self.floater, chosen))))
 
     def breaks_c6(self, below, chosen) -> bool:
         rest = set(below) - set(chosen)
         if not below or not rest:
             return False
-        following = {item for item in rest if self.score[item] == self.score[below[0]]}
+        following = {team for team in rest if self.score[team] == self.score[below[0]]}
         if not following:
             return False
         sets = self.sets(sorted(following), sorted(rest - following))
@@ -119,12 +119,12 @@ class LiteralTeams(LiteralField):
 
         return min(self.matchings(sorted([*residents, *chosen])), key=value)
 
-    def coloured(self, value: int, other: int) -> tuple[int, int]:
+    def coloured(self, team: int, other: int) -> tuple[int, int]:
         def rank(number):
             secondary = self.players[number].secondary if self.secondary else 0
             return -self.score[number], -secondary, number
 
-        first, second = sorted((value, other), key=rank)
+        first, second = sorted((team, other), key=rank)
         return (first, second) if self.first_has_white(first, second) else (second, first)
 
     def first_has_white(self, first: int, second: int) -> bool:

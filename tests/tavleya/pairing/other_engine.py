@@ -39,7 +39,7 @@ _DIFFERS = ("Checker pairings", "No valid pairing")
 
 
 @dataclass
-class Side:
+class Direction:
     """Results of the tournaments one way.  `stuck`: rounds ran out of opponents, so there is no tournament."""
 
     name: str
@@ -73,7 +73,7 @@ def run(
     path.mkdir(parents=True, exist_ok=True)
     span = range(int(first), int(first) + int(tournaments))
     for name, way in (("ours checked by theirs", _ours), ("theirs checked by ours", _theirs)):
-        side = Side(name, tiebreaks=OtherTieBreaks(tiebreaks) if tiebreaks else None)
+        side = Direction(name, tiebreaks=OtherTieBreaks(tiebreaks) if tiebreaks else None)
         way(side, engine, seed, span, int(most), path, extreme=bool(extremes))
         yield from _rows(side)
         if side.tiebreaks:
@@ -82,22 +82,22 @@ def run(
             side.tiebreaks.close()
 
 
-def _rows(side: Side) -> Iterator[Row]:
+def _rows(side: Direction) -> Iterator[Row]:
     text = f"{side.rounds} rounds, {side.stuck} without a tournament"
     yield Row(f"{side.name}: {side.tournaments} tournaments, that differ", len(side.different), "", text)
     hundred = 100 / max(1, side.tournaments)
     yield Row("processor for 100 of them: ours", side.ours * hundred, "s", "theirs", side.theirs * hundred)
 
 
-def _ours(side: Side, engine: str, seed: str, span: range, most: int, stored: Path, *, extreme: bool) -> None:
+def _ours(side: Direction, engine: str, seed: str, span: range, most: int, folder: Path, *, extreme: bool) -> None:
     """Our generator, their checkers."""
     for number in span:
-        own = f"{seed}-{number}"
-        path = stored / f"ours-{own}.trf"
+        own_seed = f"{seed}-{number}"
+        path = folder / f"ours-{own_seed}.trf"
         began = time.process_time()
         try:
-            plan = _extreme_plan(own, most) if extreme else drawn_plan(own, _bounded(own, most))
-            report = report_of(simulate(plan, own), own)
+            plan = _extreme_plan(own_seed, most) if extreme else drawn_plan(own_seed, _bounded(own_seed, most))
+            report = report_of(simulate(plan, own_seed), own_seed)
         except CannotPair:
             side.stuck += 1
             continue
@@ -105,23 +105,23 @@ def _ours(side: Side, engine: str, seed: str, span: range, most: int, stored: Pa
         ranks = side.check(report, path)
         path.write_bytes(write(for_older_checkers(for_edition(report, 26))))
         side.ours += time.process_time() - began
-        done, spent = _run([engine, "--dutch", str(path), "-c"])
+        process, spent = _run([engine, "--dutch", str(path), "-c"])
         side.theirs += spent
-        text = done.stdout + done.stderr
-        differs = done.returncode != 0 or any(word in text for word in _DIFFERS)
-        _note(side, own, path, report, "\n".join(filter(None, (text.strip() if differs else "", ranks))))
+        text = process.stdout + process.stderr
+        differs = process.returncode != 0 or any(word in text for word in _DIFFERS)
+        _note(side, own_seed, path, report, "\n".join(filter(None, (text.strip() if differs else "", ranks))))
 
 
-def _theirs(side: Side, engine: str, seed: str, span: range, most: int, stored: Path, *, extreme: bool) -> None:
+def _theirs(side: Direction, engine: str, seed: str, span: range, most: int, folder: Path, *, extreme: bool) -> None:
     """Their generator, our checker."""
     for number in span:
         random = Random(f"{seed}-{number}")
-        own = str(random.randrange(1, 2**31))
-        path, config = stored / f"theirs-{own}.trf", stored / f"theirs-{own}.config"
+        own_seed = str(random.randrange(1, 2**31))
+        path, config = folder / f"theirs-{own_seed}.trf", folder / f"theirs-{own_seed}.config"
         config.write_text(_configured(random, most, extreme=extreme), "ascii")
-        done, spent = _run([engine, "--dutch", "-g", str(config), "-o", str(path), "-s", own])
+        process, spent = _run([engine, "--dutch", "-g", str(config), "-o", str(path), "-s", own_seed])
         side.theirs += spent
-        if done.returncode != 0:
+        if process.returncode != 0:
             side.stuck += 1
             config.unlink()
             path.unlink(missing_ok=True)
@@ -131,25 +131,25 @@ def _theirs(side: Side, engine: str, seed: str, span: range, most: int, stored: 
         text = "\n".join(_checked(tournament))
         side.ours += time.process_time() - began
         text = "\n".join(filter(None, (text, side.check(tournament, path))))
-        _note(side, own, path, tournament, text)
+        _note(side, own_seed, path, tournament, text)
         if not text:
             config.unlink()
 
 
-def _bounded(own: str, most: int) -> dict[str, int]:
+def _bounded(own_seed: str, most: int) -> dict[str, int]:
     """Return the fixed values of a plan: none if it may be as large as it is drawn."""
-    return {} if most >= LARGEST else {"players": Random(f"players {own}").randint(SMALLEST, most)}
+    return {} if most >= LARGEST else {"players": Random(f"players {own_seed}").randint(SMALLEST, most)}
 
 
-def _extreme_plan(own: str, most: int) -> Plan:
+def _extreme_plan(own_seed: str, most: int) -> Plan:
     """A plan with one extreme: forfeits, absences, or rounds for few players."""
-    random = Random(f"extreme {own}")
+    random = Random(f"extreme {own_seed}")
     extreme = random.choice(("forfeits", "absences", "rounds"))
     if extreme == "rounds":
         players = random.randint(5, 9)
-        return drawn_plan(own, {"players": players, "rounds": random.randint(players - 2, players)})
+        return drawn_plan(own_seed, {"players": players, "rounds": random.randint(players - 2, players)})
     chances = {"forfeit": 0.5, "double_forfeit": 0.1} if extreme == "forfeits" else {"half_bye": 0.15, "zero_bye": 0.2}
-    return drawn_plan(own, {"players": random.randint(SMALLEST, most)}, **chances)
+    return drawn_plan(own_seed, {"players": random.randint(SMALLEST, most)}, **chances)
 
 
 def _configured(random: Random, most: int, *, extreme: bool) -> str:
@@ -183,24 +183,24 @@ def _checked(tournament: TrfTournament) -> Iterator[str]:
 
 
 def _run(command: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
-    """With the seconds of the processor that it took."""
+    """Run the command; return it with the seconds of the processor that it took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return process, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def _note(side: Side, own: str, path: Path, tournament: TrfTournament, text: str) -> None:
+def _note(side: Direction, own_seed: str, path: Path, tournament: TrfTournament, text: str) -> None:
     side.tournaments += 1
     side.rounds += tournament.rounds_recorded
     if text:
-        side.different.append(own)
-        print(f"seed {own} differs, {path}:\n{text}", flush=True)
+        side.different.append(own_seed)
+        print(f"seed {own_seed} differs, {path}:\n{text}", flush=True)
     else:
         path.unlink()
 
 
 if __name__ == "__main__":
-    words = sys.argv[1:]
-    options = {name.removeprefix("--"): value for name, value in zip(words[::2], words[1::2], strict=True)}
+    arguments = sys.argv[1:]
+    options = {name.removeprefix("--"): value for name, value in zip(arguments[::2], arguments[1::2], strict=True)}
     show("compared", run(**options))

@@ -67,28 +67,28 @@ class OtherTieBreaks:
         table = table_of(tournament, TieBreakEdition.MARCH_2026)
         names = [*_BREAKS, *(() if table.any_unrated else _OF_RATINGS), "FB"]
         standings = compute_standings(table, tiebreaks(names))
-        opponent = self._asked(path, names)
+        answers = self._ask(path, names)
         for row in standings.rows:
             yield from self._of_values(
-                table, standings, row, dict(zip(names, opponent[row.participant][1], strict=True))
+                table, standings, row, dict(zip(names, answers[row.participant][1], strict=True))
             )
         listed = Random(path.name).sample(_DECIDING, 3)
-        opponent = self._asked(path, listed)
+        answers = self._ask(path, listed)
         for row in compute_standings(table, tiebreaks(listed)).rows:
             self.values += 1
-            if row.rank != opponent[row.participant][0]:
-                yield f"{row.participant}: rank {row.rank}, not {opponent[row.participant][0]}, by {' '.join(listed)}"
+            if row.rank != answers[row.participant][0]:
+                yield f"{row.participant}: rank {row.rank}, not {answers[row.participant][0]}, by {' '.join(listed)}"
 
-    def _of_values(self, table: Table, standings: Standings, row: RankedRow, opponent: dict[str, str]) -> Iterator[str]:
+    def _of_values(self, table: Table, standings: Standings, row: RankedRow, answers: dict[str, str]) -> Iterator[str]:
         for name, value in zip(standings.tiebreaks, row.values, strict=True):
-            if value is None or not _asked_of(table, row.participant, name):
+            if value is None or not _is_asked(table, row.participant, name):
                 continue
             self.values += 1
-            text = "0" if opponent[name] == "None" else opponent[name]
+            text = "0" if answers[name] == "None" else answers[name]
             if abs(float(value.text) - float(text)) > _NEAR:
-                yield f"{row.participant}: {name} {value.text}, not {opponent[name]}"
+                yield f"{row.participant}: {name} {value.text}, not {answers[name]}"
 
-    def _asked(self, path: Path, names: Sequence[str]) -> dict[int, tuple[int, list[str]]]:
+    def _ask(self, path: Path, names: Sequence[str]) -> dict[int, tuple[int, list[str]]]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{path};{' '.join(names)}\n")
@@ -99,7 +99,7 @@ class OtherTieBreaks:
         return {int(number): (rank, values) for number, (rank, values) in answer.items()}
 
 
-def _asked_of(table: Table, participant: int, name: str) -> bool:
+def _is_asked(table: Table, participant: int, name: str) -> bool:
     encounters = table.participants[participant].encounters
     if name in ("SB/C1", "SB/C1/P"):
         return sum(encounter.kind.voluntary for encounter in encounters) < 2

@@ -1,4 +1,4 @@
-"""An engine beside the rules read literally, over the rounds of random small tournaments."""
+"""An engine compared with the rules read literally, over the rounds of random small tournaments."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def agree(
     literal_from: Callable[[SwissState], bool] = lambda state: True,
     then: Callable[[SwissState, Random], SwissState] = lambda state, random: state,
 ) -> Counter[str]:
-    """Pair tournaments of so many players both ways; how many rounds were compared, how many had no pairing.
+    """Pair tournaments of so many players both ways; count the rounds compared and those without a pairing.
 
     `then` may change what a round has left behind.
     """
@@ -38,7 +38,7 @@ def agree(
             if literal_from(state) and len(state.present) > 1:
                 counts["rounds"] += 1
                 expected = literally(state)
-                result = round_pairing and ({tuple(item) for item in round_pairing.pairs}, round_pairing.bye)
+                result = round_pairing and ({tuple(board) for board in round_pairing.pairs}, round_pairing.bye)
                 assert result == (expected and (set(expected[0]), expected[1])), (seed, state.round_number)
             if round_pairing is None:
                 counts["stuck"] += 1
@@ -62,13 +62,9 @@ def _started(random: Random, players: int) -> SwissState:
     ratings = sorted((random.randrange(1400, 2400, 50) for _ in range(players)), reverse=True)
     state = replace(
         state,
-        players=tuple(
-            replace(swiss_player, rating=rating) for swiss_player, rating in zip(state.players, ratings, strict=True)
-        ),
+        players=tuple(replace(player, rating=rating) for player, rating in zip(state.players, ratings, strict=True)),
     )
     if random.random() < 0.3:
         apart = ((random.randint(1, players), random.randint(1, players)) for _ in range(players // 2))
-        state = replace(
-            state, forbidden=frozenset((swiss_player, other) for swiss_player, other in apart if swiss_player != other)
-        )
+        state = replace(state, forbidden=frozenset((first, second) for first, second in apart if first != second))
     return state

@@ -28,9 +28,9 @@ class Reference:
         boards = {(pair.white, pair.black) for pair in round_pairing.pairs}
         boards |= {(round_pairing.bye, 0)} if round_pairing.bye is not None else set()
         assert self.boards is not None
-        return {self._told(*board) for board in boards} == {self._told(*board) for board in self.boards}
+        return {self._comparable(*board) for board in boards} == {self._comparable(*board) for board in self.boards}
 
-    def _told(self, white: int, black: int) -> tuple[int, ...]:
+    def _comparable(self, white: int, black: int) -> tuple[int, ...]:
         renumbered = any(self.state.tpn.get(number, number) != number for number in (white, black))
         fresh = not any(
             past.happened is RoundOutcome.PLAYED
@@ -47,14 +47,14 @@ def files(folder: str) -> list[Path]:
 
 def rounds(path: Path) -> Iterator[Reference]:
     tournament = read(path.read_bytes()).tournament
-    for messages in json.loads(path.with_suffix(".json").read_text("utf-8"))["rounds"]:
-        state = state_as_paired(tournament, messages["round"])
-        absent = frozenset(messages["absent"])
-        if messages["pairs"] is None:
+    for round_ in json.loads(path.with_suffix(".json").read_text("utf-8"))["rounds"]:
+        state = state_as_paired(tournament, round_["round"])
+        absent = frozenset(round_["absent"])
+        if round_["pairs"] is None:
             yield Reference(replace(state, absent=absent), None)
             continue
         assert state.absent == absent
-        yield Reference(state, frozenset((white, black) for white, black in messages["pairs"]))
+        yield Reference(state, frozenset((white, black) for white, black in round_["pairs"]))
 
 
 def rounds_of_teams(path: Path) -> Iterator[Reference]:
@@ -64,17 +64,17 @@ def rounds_of_teams(path: Path) -> Iterator[Reference]:
     if expected.get("next_round"):
         coming = tournament.rounds_recorded + 1
         expected = {"rounds": [{"round": coming, "absent": [], "pairs": expected["expected_by_hand"]}]}
-    for messages in expected["rounds"]:
-        state = team_state_before(tournament, messages["round"])
-        if messages["pairs"] is None:
+    for round_ in expected["rounds"]:
+        state = team_state_before(tournament, round_["round"])
+        if round_["pairs"] is None:
             yield Reference(state, None)
             continue
-        assert state.absent == frozenset(messages["absent"])
-        yield Reference(state, frozenset((white, black) for white, black in messages["pairs"]))
+        assert state.absent == frozenset(round_["absent"])
+        yield Reference(state, frozenset((white, black) for white, black in round_["pairs"]))
 
 
 def reproduced(references: Iterable[Reference], pair: Callable[[SwissState], RoundPairing]) -> int:
-    """How many rounds were compared; fails at the first that differs."""
+    """Return how many rounds were compared; fail at the first that differs."""
     count = 0
     for reference in references:
         count += 1

@@ -72,10 +72,10 @@ def test_a_finished_tournament_has_no_next_round() -> None:
 
 
 def test_checkpairings_finds_every_round_in_order() -> None:
-    completed = run("checkpairings", NINE)
-    assert completed.count("ok") == 7
-    assert "6 rounds checked, 0 differ\n" in completed
-    assert completed.endswith("9 player ranks checked, 0 differ\n")
+    output = run("checkpairings", NINE)
+    assert output.count("ok") == 7
+    assert "6 rounds checked, 0 differ\n" in output
+    assert output.endswith("9 player ranks checked, 0 differ\n")
 
 
 def test_checkpairings_prints_what_differs(tmp_path: Path) -> None:
@@ -84,10 +84,10 @@ def test_checkpairings_prints_what_differs(tmp_path: Path) -> None:
     assert "round 1: differs\n    - 1 5\n    + 5 1\n" in failed(write_report(tmp_path, text))
 
 
-def report_with_tiebreaks(listed: str) -> TrfTournament:
+def report_with_tiebreaks(names: str) -> TrfTournament:
     """Nine players with the list of tie-breaks and the ranks that follow from it."""
-    report = simulate(Plan(9, 6, NOTHING_UNUSUAL, tiebreaks=tuple(listed.split(","))), "listed")
-    return report_of(report, "Listed")
+    simulated = simulate(Plan(9, 6, NOTHING_UNUSUAL, tiebreaks=tuple(names.split(","))), "listed")
+    return report_of(simulated, "Listed")
 
 
 def write_tournament(tmp_path: Path, tournament: TrfTournament) -> Path:
@@ -98,7 +98,9 @@ def write_tournament(tmp_path: Path, tournament: TrfTournament) -> Path:
 
 def changed(tournament: TrfTournament, number: int, **values: Any) -> TrfTournament:
     player = tournament.players[number]
-    return TrfTournament(tuple(replace(item, **values) if item is player else item for item in tournament.records))
+    return TrfTournament(
+        tuple(replace(record, **values) if record is player else record for record in tournament.records)
+    )
 
 
 def test_ranks_are_checked_by_the_list_of_the_file(tmp_path: Path) -> None:
@@ -127,7 +129,7 @@ def test_changed_points_are_reported(tmp_path: Path) -> None:
 
 def test_fully_tied_players_share_a_rank_or_have_one_each() -> None:
     """Four players with two draws: no tie-break separates them."""
-    cells = {1: ("   2 w ="), 2: ("   1 b ="), 3: ("   4 w ="), 4: ("   3 b =")}
+    cells = {1: "   2 w =", 2: "   1 b =", 3: "   4 w =", 4: "   3 b ="}
 
     def wrong(*ranks: int) -> tuple[WrongFigure, ...]:
         lines = [f"001 {number:4}".ljust(84) + f" {ranks[number - 1]:4}  {cell}" for number, cell in cells.items()]
@@ -158,9 +160,9 @@ def test_an_uncheckable_system_is_reported(tmp_path: Path, system: str) -> None:
 ])  # fmt: skip
 def test_every_system_that_a_file_names_is_paired_checked_and_explained(file: str, system: str) -> None:
     path = DATA / "systems" / file
-    completed = run("checkpairings", path)
-    assert completed.startswith(f"{system}\n")
-    assert ", 0 differ\n" in completed
+    output = run("checkpairings", path)
+    assert output.startswith(f"{system}\n")
+    assert ", 0 differ\n" in output
     assert " - " in outputs("pair", path, "--round", 3, "--explain")[1]
 
 
@@ -182,8 +184,8 @@ def test_the_edition_is_that_of_the_file_or_of_the_option(tmp_path: Path) -> Non
 def test_a_file_without_its_number_of_rounds_is_paired_with_a_warning(tmp_path: Path) -> None:
     """The bye is against zero."""
     text = first_rounds(NINE.read_text("utf-8"), 3)
-    for number, warns in (("142 6\n", False), ("", True)):
-        boards, warning = outputs("pair", write_report(tmp_path, text.replace("142 6\n", number)))
+    for rounds_line, warns in (("142 6\n", False), ("", True)):
+        boards, warning = outputs("pair", write_report(tmp_path, text.replace("142 6\n", rounds_line)))
         assert boards == "5\n2 3\n8 1\n4 7\n5 9\n6 0\n"
         assert ("not taken for the last" in warning) is warns
 
@@ -231,18 +233,18 @@ BUSY = Chances(forfeit=0.1, double_forfeit=0.02, half_bye=0.08, zero_bye=0.04, f
 
 
 def test_the_same_seed_gives_the_same_tournament_and_another_seed_another() -> None:
-    requests = ("simulate", "--players", 24, "--rounds", 7, "--seed")
-    assert run(*requests, "a") == run(*requests, "a") != run(*requests, "b")
+    command = ("simulate", "--players", 24, "--rounds", 7, "--seed")
+    assert run(*command, "a") == run(*command, "a") != run(*command, "b")
     assert run("simulate", "--seed", "a") == run("simulate", "--seed", "a")
 
 
 def test_a_run_without_a_seed_is_a_new_tournament_and_prints_its_seed() -> None:
-    requests = ("simulate", "--players", 12, "--rounds", 4)
-    report, message = outputs(*requests)
-    assert run(*requests) != report
+    command = ("simulate", "--players", 12, "--rounds", 4)
+    report, message = outputs(*command)
+    assert run(*command) != report
     seed = message.split()[-1]
     assert report.startswith(f"### Seed: {seed}\r\n")
-    assert run(*requests, "--seed", seed) == report
+    assert run(*command, "--seed", seed) == report
 
 
 def test_missing_options_are_drawn() -> None:
@@ -280,8 +282,8 @@ def test_odd_results_and_double_forfeits_occur_as_often_as_asked() -> None:
         for player_record in tournament.players.values():
             for cell in player_record.rounds:
                 if cell.side is Side.WHITE and cell.opponent is not None:
-                    result_cell = tournament.players[cell.opponent].rounds[player_record.rounds.index(cell)]
-                    pairs[cell.mark, result_cell.mark] += 1
+                    opponent_cell = tournament.players[cell.opponent].rounds[player_record.rounds.index(cell)]
+                    pairs[cell.mark, opponent_cell.mark] += 1
     games = sum(pairs.values())
     odd = pairs["=", "0"] + pairs["0", "="] + pairs["0", "0"]
     assert 0.2 < odd / games < 0.4
@@ -313,8 +315,8 @@ def test_a_checker_finds_every_round_as_it_was_paired(tmp_path: Path, baku: bool
     files = sorted(tmp_path.glob("*.trf"))
     assert len(files) == 4
     for file in files:
-        completed = run("checkpairings", file)
-        assert "9 rounds checked, 0 differ" in completed and "31 player ranks checked, 0 differ" in completed
+        output = run("checkpairings", file)
+        assert "9 rounds checked, 0 differ" in output and "31 player ranks checked, 0 differ" in output
 
 
 def test_a_simulated_report_is_legal_and_read_without_adjustments() -> None:
@@ -322,19 +324,19 @@ def test_a_simulated_report_is_legal_and_read_without_adjustments() -> None:
         reading = read(write(report_of(simulate(Plan(17, 6, BUSY), seed), "Simulated")))
         assert not reading.adjustments
         assert len(reading.tournament.players) == 17
-        for at in range(1, 7):
-            state = state_before(reading.tournament, at)
-            assert not legality.check(state, *paired_in(reading.tournament, at))
+        for number in range(1, 7):
+            state = state_before(reading.tournament, number)
+            assert not legality.check(state, *paired_in(reading.tournament, number))
 
 
 def test_late_comers_and_leavers_are_away_in_one_piece_and_everything_unusual_occurs() -> None:
     seen: Counter[object] = Counter()
     for seed in range(30):
         simulated = simulate(Plan(20, 7, BUSY), seed)
-        numbers = {number for _, number in simulated.byes}
+        with_byes = {number for _, number in simulated.byes}
         for player in simulated.state.players:
             present = [past.happened is not RoundOutcome.BYE for past in player.rounds]
-            if player.number in numbers or True not in present:
+            if player.number in with_byes or True not in present:
                 continue
             first, last = present.index(True), len(present) - present[::-1].index(True)
             assert all(present[first:last])

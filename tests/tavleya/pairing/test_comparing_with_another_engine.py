@@ -1,4 +1,4 @@
-"""The comparison with other programs finds what differs, and says which tournament it was.
+"""The comparison with other programs finds differences and names their tournaments.
 
 The stand-ins answer as those programs do: an engine by the arguments of bbpPairings, a ranker by the lines of
 `tiebreak_server.py`.  The long run against the real ones is in docs/benchmarks.md.
@@ -22,8 +22,8 @@ arguments = sys.argv[1:]
 if "-c" in arguments:
     print({finding!r})
 else:
-    given = pathlib.Path({given!r}).read_bytes()
-    pathlib.Path(arguments[arguments.index("-o") + 1]).write_bytes(given)
+    report = pathlib.Path({report!r}).read_bytes()
+    pathlib.Path(arguments[arguments.index("-o") + 1]).write_bytes(report)
 """
 RANKER = """
 import json, sys
@@ -52,16 +52,16 @@ def report() -> bytes:
 
 
 def engine(tmp_path: Path, report: bytes, finding: str = "") -> str:
-    value, path = tmp_path / "given.trf", tmp_path / "engine"
-    value.write_bytes(report)
-    path.write_text(ENGINE.format(python=sys.executable, finding=finding, given=str(value)), "utf-8")
+    source, path = tmp_path / "report.trf", tmp_path / "engine"
+    source.write_bytes(report)
+    path.write_text(ENGINE.format(python=sys.executable, finding=finding, report=str(source)), "utf-8")
     path.chmod(0o755)
     return str(path)
 
 
-def compared(path: str, stored: Path, **arguments: str) -> list[Row]:
+def compared(path: str, folder: Path, **arguments: str) -> list[Row]:
     return list(
-        other_engine.run(engine=path, tournaments="2", seed="stand-in", most="10", folder=str(stored), **arguments)
+        other_engine.run(engine=path, tournaments="2", seed="stand-in", most="10", folder=str(folder), **arguments)
     )
 
 
@@ -83,11 +83,11 @@ def test_findings_of_the_other_checker_are_reported_with_seed_and_file(report, t
 def test_findings_of_our_checker_are_reported(report, tmp_path, capsys) -> None:
     lines = report.decode().splitlines()
     players = [index for index, line in enumerate(lines) if line.startswith("001")]
-    value, other = players[0], players[1]
-    first = slice(91, 99)  # the first round of two players who did not meet in it: their opponents are exchanged
+    first, second = players[0], players[1]
+    cell = slice(91, 99)  # the first round of two players who did not meet in it: their opponents are exchanged
     changed = {}
-    for index, with_ in ((value, other), (other, value)):
-        changed[index] = lines[index][: first.start] + lines[with_][first] + lines[index][first.stop :]
+    for index, source in ((first, second), (second, first)):
+        changed[index] = lines[index][: cell.start] + lines[source][cell] + lines[index][cell.stop :]
     for index in players:
         number, opponent = int(lines[index][4:8]), lines[index][91:95].strip()
         if index not in changed and opponent in ("1", "2"):

@@ -96,10 +96,10 @@ def test_two_who_must_have_the_same_colour_do_not_even_meet_in_the_last_round() 
 
 def test_the_bye_goes_to_who_played_most_and_is_explained() -> None:
     """3.1.4 comes before the pairing number."""
-    once = SwissPlayer(3, (PastRound(RoundOutcome.FORFEIT, 0, 1, W),))
+    forfeited = SwissPlayer(3, (PastRound(RoundOutcome.FORFEIT, 0, 1, W),))
     played_and_lost = SwissPlayer(2, (played(4, W, 0),))
     winners = (SwissPlayer(1, (PastRound(RoundOutcome.FORFEIT, 2, 3, B),)), SwissPlayer(4, (played(2, B, 2),)))
-    state = SwissState((*winners, played_and_lost, once), 5, absent=frozenset({4}))
+    state = SwissState((*winners, played_and_lost, forfeited), 5, absent=frozenset({4}))
     assert dubov.pair(state).bye == 2
     assert [message.key for message in DUBOV.why.bye(state, {})] == ["bye", "bye.most_games"]
 
@@ -127,7 +127,7 @@ def test_two_who_must_have_the_same_colour_meet_in_no_round_after_the_seeding() 
 
 
 def random_teams(state: SwissState, random: Random) -> SwissState:
-    """Other scores beside, and forfeited matches that are won."""
+    """Add secondary scores, and turn the last forfeits with points into forfeit wins."""
     players = []
     for player in state.players:
         last = player.rounds[-1]
@@ -171,16 +171,16 @@ EXPLAINED = [
 
 
 @pytest.mark.parametrize(
-    ("engine", "late_round", "first", "against"), EXPLAINED, ids=lambda one: getattr(one, "system", "")
+    ("engine", "late_round", "first", "against"), EXPLAINED, ids=lambda value: getattr(value, "system", "")
 )
 def test_every_pair_of_a_round_is_explained_and_every_other_has_a_reason(engine, late_round, first, against) -> None:
     state = late_round()
     paired = engine.pair(state, {}, None).pairs
     assert len(paired) > 5
-    told = [[message.key for message in engine.why.pair(state, {}, *pair)] for pair in paired]
-    for keys in told:
+    explanations = [[message.key for message in engine.why.pair(state, {}, *pair)] for pair in paired]
+    for keys in explanations:
         assert len(keys) > 2 and all(key in allowed for key, allowed in zip(keys, first, strict=False)), keys
-    middle = {key for keys in told for key in keys[len(first) : -1]}
+    middle = {key for keys in explanations for key in keys[len(first) : -1]}
     assert middle & {"dubov.subgroups", "burstein.first", "lim.first", "dubov.first"}
     together = {frozenset(pair) for pair in paired}
     seated = sorted(number for pair in paired for number in pair)
@@ -227,7 +227,7 @@ def pairs_of(state: SwissState) -> list[tuple[int, ...]]:
 
 
 def test_a_match_that_both_forfeited_may_be_played_later() -> None:
-    forfeited = tuple(SwissPlayer(item, (PastRound(RoundOutcome.FORFEIT, 0, 3 - item, W),)) for item in (1, 2))
+    forfeited = tuple(SwissPlayer(number, (PastRound(RoundOutcome.FORFEIT, 0, 3 - number, W),)) for number in (1, 2))
     state = SwissState(forfeited, 5, win=4)
     assert pairs_of(state) == [(1, 2)]
     assert not legality.check_teams(state, [(1, 2)], None)
@@ -251,11 +251,11 @@ def test_a_forfeit_win_or_a_bye_excludes_another_bye() -> None:
         others = (SwissPlayer(1, (PastRound(),)), SwissPlayer(2, (PastRound(),)))
         state = SwissState((*others, had), 5, win=4)
         assert team_swiss.pair(state, {}).bye == 2
-        assert [check_team.code for check_team in legality.check_teams(state, [(1, 2)], 3)] == ["second_bye"]
+        assert [problem.code for problem in legality.check_teams(state, [(1, 2)], 3)] == ["second_bye"]
 
 
 def test_unplayed_rounds_leave_no_gap_in_the_colours() -> None:
-    """4.3.6 finds no difference between absent B W B and B W B absent, so the first-team alternates (4.3.8)."""
+    """4.3.6 finds no difference between absent B W B and B W B absent, so the first team alternates (4.3.8)."""
     away = PastRound(points=2)
     first = SwissPlayer(1, (away, played(8, B), played(7, W), played(6, B)))
     second = SwissPlayer(2, (played(6, B), played(7, W), played(8, B), away))

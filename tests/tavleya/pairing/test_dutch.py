@@ -137,7 +137,7 @@ def test_boards_follow_the_accelerated_score() -> None:
     """The halves of each half meet in round one."""
     state = accelerated(simulate.start(16, 9, Random(1)), range(1, 17))
     boards = [tuple(sorted(board)) for board in pair(state).pairs]
-    assert boards == [(item, item + 4) for item in (1, 2, 3, 4, 9, 10, 11, 12)]
+    assert boards == [(number, number + 4) for number in (1, 2, 3, 4, 9, 10, 11, 12)]
 
 
 def test_a_late_entry_above_the_last_of_the_group_joins_it() -> None:
@@ -160,12 +160,12 @@ def test_the_usual_crossings_come_out(number, each, expected):
 
 def stages(place_of: dict[tuple[int, int], int], size: int) -> list[int]:
     """For every two of a group, the stage in which they can meet, by walking up the bracket."""
-    line, results = list(seed_order(size)), []
+    order, results = list(seed_order(size)), []
     for (first, seed), (second, other) in permutations(place_of.items(), 2):
         if first[0] == second[0] and first[1] < second[1]:
-            number, two, stage = line.index(seed), line.index(other), 0
-            while number != two:
-                number, two, stage = number // 2, two // 2, stage + 1
+            place, other_place, stage = order.index(seed), order.index(other), 0
+            while place != other_place:
+                place, other_place, stage = place // 2, other_place // 2, stage + 1
             results.append(stage)
     return results
 
@@ -174,7 +174,7 @@ def stages(place_of: dict[tuple[int, int], int], size: int) -> list[int]:
 def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
     """Every order of the groups within each place, tried one place after the other."""
     size = bracket_size(number * each)
-    seeds = {(item.group, item.place): seed for seed, item in enumerate(meetings.seeds(number, each), start=1)}
+    seeds = {(entrant.group, entrant.place): seed for seed, entrant in enumerate(meetings.seeds(number, each), start=1)}
     placed = {(group, 1): group + 1 for group in range(number)}
     for place in range(2, each + 1):
         block = range((place - 1) * number + 1, place * number + 1)
@@ -267,7 +267,7 @@ def test_a_pair_is_explained_by_its_bracket_its_candidate_and_its_colours() -> N
 
 
 def test_an_exchange_is_explained_once() -> None:
-    number = 0
+    count = 0
     for path in TOURNAMENTS[:12]:
         state = state_before(read(path.read_bytes()).tournament, 5)
         for bracket in pair(state).trace:
@@ -276,8 +276,8 @@ def test_an_exchange_is_explained_once() -> None:
                 messages = DutchRound(state, {}).explain(*bracket.pairs[-1])
                 (exchanged,) = [message for message in messages if message.code == "exchanged"]
                 assert exchanged.params["reason"].code in (*CRITERIA, "C4")
-                number += 1
-    assert number > 3
+                count += 1
+    assert count > 3
 
 
 def test_why_two_do_not_meet_and_why_the_bye_went_where_it_did() -> None:
@@ -292,12 +292,12 @@ def test_why_two_do_not_meet_and_why_the_bye_went_where_it_did() -> None:
 
 
 def test_the_first_matching_is_the_first_of_all_permutations() -> None:
-    random, number = Random(2), 0
+    random, matched = Random(2), 0
     for _ in range(1500):
         tops, floats = random.randint(1, 5), random.random() < 0.5
         s2 = sorted(random.sample(range(12), tops + floats))
-        meets = [mask_of(value for value in s2 if random.random() < 0.55) for _ in range(tops)]
-        floaters = mask_of(value for value in s2 if random.random() < 0.6) if floats else None
+        meets = [mask_of(mate for mate in s2 if random.random() < 0.55) for _ in range(tops)]
+        floaters = mask_of(mate for mate in s2 if random.random() < 0.6) if floats else None
         expected = next(
             (
                 list(mates)
@@ -308,8 +308,8 @@ def test_the_first_matching_is_the_first_of_all_permutations() -> None:
             None,
         )
         assert first_matching(meets, mask_of(s2), floaters) == expected
-        number += expected is not None
-    assert 300 < number < 1400
+        matched += expected is not None
+    assert 300 < matched < 1400
 
 
 def test_a_pairing_is_complete_or_none_exists() -> None:
@@ -374,13 +374,13 @@ def test_both_find_the_heaviest_matching_and_as_many_pairs(monkeypatch: pytest.M
             meets[first] |= 1 << second
             meets[second] |= 1 << first
         compiled = weight(edges, kernel.heaviest(size, edges)), kernel.largest(size, meets)
-        with monkeypatch.context() as without:
-            without.setattr(kernel, "COMPILED", False)
+        with monkeypatch.context() as patch:
+            patch.setattr(kernel, "COMPILED", False)
             plain = weight(edges, kernel.heaviest(size, edges)), kernel.largest(size, meets)
         assert compiled[0] == plain[0]
-        pairs = [sum(mate != first for first, mate in enumerate(mates)) for _, mates in (compiled, plain)]
+        pairs = [sum(mate != number for number, mate in enumerate(mates)) for _, mates in (compiled, plain)]
         assert pairs[0] == pairs[1]
-        assert all(mate == first or meets[first] >> mate & 1 for first, mate in enumerate(compiled[1]))
+        assert all(mate == number or meets[number] >> mate & 1 for number, mate in enumerate(compiled[1]))
 
 
 def test_rounds_are_paired_alike_without_the_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ def played(players: int, random: Random, *, third_place: bool = False, upsets: f
 def test_when_the_better_always_wins_each_stage_is_the_printed_bracket_of_half_as_many():
     assert (pairs(first_stage(32)), pairs(first_stage(16)), pairs(first_stage(2))) == (OF_32, OF_16, "1-2")
     for decided, size in zip(played(32, Random(1), upsets=0), (32, 16, 8, 4, 2), strict=True):
-        assert pairs(item.tie for item in decided) == pairs(first_stage(size))
+        assert pairs(decision.tie for decision in decided) == pairs(first_stage(size))
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 64, 256])
@@ -64,8 +64,8 @@ def test_the_best_are_as_far_apart_as_can_be(size):
     part = size
     while part > 1:  # each half, quarter … holds one of the best two, four …
         parts = [order[start : start + part] for start in range(0, size, part)]
-        assert all(min(item) <= size // part for item in parts)
-        assert len({min(item) for item in parts}) == size // part
+        assert all(min(seeds) <= size // part for seeds in parts)
+        assert len({min(seeds) for seeds in parts}) == size // part
         part //= 2
 
 
@@ -74,14 +74,14 @@ def test_the_best_seeds_are_spared_the_first_stage(players):
     ties = first_stage(players)
     spared = [tie.higher for tie in ties if tie.lower is None]
     assert sorted(spared) == list(range(1, bracket_size(players) - players + 1))
-    assert sorted(s for t in ties for s in (t.higher, t.lower) if s) == list(range(1, players + 1))
+    assert sorted(seed for tie in ties for seed in (tie.higher, tie.lower) if seed) == list(range(1, players + 1))
 
 
 @given(st.integers(2, 70), st.randoms(use_true_random=False), st.booleans())
 def test_all_but_the_winner_lose_once_and_places_are_shared(players, random, third):
     all_stages = played(players, random, third_place=third)
     assert 2 ** (len(all_stages) - 1) < players <= 2 ** len(all_stages)
-    losers = [item.loser for stage in all_stages for item in stage if item.loser and not item.tie.for_third]
+    losers = [match.loser for stage in all_stages for match in stage if match.loser and not match.tie.for_third]
     assert len(losers) == len(set(losers)) == players - 1
     places = ranks(all_stages)
     assert set(places) == set(range(1, players + 1))
@@ -116,8 +116,8 @@ SEED = "a seed that nobody knows yet"
 
 
 def honest(draws: int = 9) -> DrawRecord:
-    drawns = tuple(Drawn(number, number, None, draw(SEED, "dice 4 2", CODES, number)) for number in range(1, draws + 1))
-    return DrawRecord("idf", commitment(SEED), "dice 4 2", SEED, drawns)
+    drawn = tuple(Drawn(number, number, None, draw(SEED, "dice 4 2", CODES, number)) for number in range(1, draws + 1))
+    return DrawRecord("idf", commitment(SEED), "dice 4 2", SEED, drawn)
 
 
 def test_commitment_and_draw_are_what_any_sha256_tool_prints():
@@ -216,7 +216,7 @@ def test_the_final_order_follows_its_scores(seed):
     for line in lines:
         assert line.value == values[line.player]
         assert line.score == values[line.player] + sum(
-            Fraction(values[first.opponent] * first.points, 2) for first in played[line.player]
+            Fraction(values[past.opponent] * past.points, 2) for past in played[line.player]
         )
     scores = [line.score for line in lines]
     assert scores == sorted(scores, reverse=True)
@@ -241,25 +241,25 @@ def test_pairs_are_made_from_the_top_as_a_slow_search_makes_them(seed):
     played: dict[int, list[KeizerRound]] = {player: [] for player in order}
     for _ in range(9):
         random.shuffle(order)
-        pairs, bye = pair(order, played, gap=4)
+        boards, bye = pair(order, played, gap=4)
         assert bye is None
-        assert [set(round_) for round_ in pairs] == slowly(order, played, 4)
-        for round_ in pairs:
-            played[round_.white].append(KeizerRound(round_.black, 1, WHITE))
-            played[round_.black].append(KeizerRound(round_.white, 1, BLACK))
+        assert [set(board) for board in boards] == slowly(order, played, 4)
+        for board in boards:
+            played[board.white].append(KeizerRound(board.black, 1, WHITE))
+            played[board.black].append(KeizerRound(board.white, 1, BLACK))
     for rounds in played.values():
-        balance = [round_.side for round_ in rounds]
-        assert abs(2 * balance.count(WHITE) - len(balance)) <= 3
+        sides = [round_.side for round_ in rounds]
+        assert abs(2 * sides.count(WHITE) - len(sides)) <= 3
 
 
 def test_the_gap_shrinks_where_it_cannot_be_kept_and_the_bye_goes_round_from_below():
     met = {1: [KeizerRound(2, 1, WHITE)], 2: [KeizerRound(1, 1, BLACK)]}
-    pairs, bye = pair((1, 2), met, gap=4)
-    assert [tuple(item) for item in pairs] == [(2, 1)] and bye is None
+    boards, bye = pair((1, 2), met, gap=4)
+    assert [tuple(board) for board in boards] == [(2, 1)] and bye is None
     played: dict[int, list[KeizerRound]] = {player: [] for player in range(1, 6)}
     for expected in (5, 4, 3, 2, 1):
-        pairs, bye = pair(range(1, 6), played)
+        boards, bye = pair(range(1, 6), played)
         assert bye == expected
         for player, rounds in played.items():
             rounds.append(KeizerRound(missing=Missing.BYE if player == bye else Missing.EXCUSED))
-    assert sorted(player for item in pairs for player in item) == [2, 3, 4, 5]
+    assert sorted(player for board in boards for player in board) == [2, 3, 4, 5]

@@ -105,8 +105,8 @@ def test_median_and_above_grant_the_higher_below_the_lower() -> None:
     """5.4: of equal histories."""
 
     def two(points: int, others: int) -> SwissState:
-        strangers = [SwissPlayer(item, (played(item - 2, B, others),)) for item in (3, 4)]
-        pair = [SwissPlayer(item, (played(item + 2, W, points),)) for item in (1, 2)]
+        strangers = [SwissPlayer(number, (played(number - 2, B, others),)) for number in (3, 4)]
+        pair = [SwissPlayer(number, (played(number + 2, W, points),)) for number in (1, 2)]
         return SwissState((*pair, *strangers), 7, absent=frozenset({3, 4}))
 
     assert [tuple(pair) for pair in lim.pair(two(2, 0)).pairs] == [(2, 1)]
@@ -115,8 +115,8 @@ def test_median_and_above_grant_the_higher_below_the_lower() -> None:
 
 def test_in_the_last_round_one_score_goes_before_colours() -> None:
     """Article 6."""
-    whites = [SwissPlayer(item, (played(item + 2, W, 2), played(item + 4, W, 2))) for item in (1, 2)]
-    others = [SwissPlayer(item, (PastRound(), PastRound())) for item in (3, 4, 5, 6)]
+    whites = [SwissPlayer(number, (played(number + 2, W, 2), played(number + 4, W, 2))) for number in (1, 2)]
+    others = [SwissPlayer(number, (PastRound(), PastRound())) for number in (3, 4, 5, 6)]
     state = SwissState((*whites, *others), 3, absent=frozenset({3, 4, 5, 6}))
     assert not legality.check_lim(state, lim.pair(state).pairs, None)
     with pytest.raises(CannotPair):
@@ -152,11 +152,11 @@ def test_random_tournaments_are_paired_legally(seeds, most, rounds) -> None:
         for _ in range(state.rounds):
             state = simulate.with_absences(state, random, random.choice((0, 0.05)))
             try:
-                created = legal(state)
+                pairing = legal(state)
             except CannotPair:
                 break
             paired += 1
-            state = simulate.play(state, created, random, 0.05)
+            state = simulate.play(state, pairing, random, 0.05)
     assert paired > rounds
 
 
@@ -168,7 +168,7 @@ def test_an_exchange_tells_whom_it_passed_over() -> None:
     messages = [
         message for pair in lim.pair(state).pairs if 1 in tuple(pair) for message in LIM.why.pair(state, {}, *pair)
     ]
-    assert [item.key for item in messages][:2] == ["lim.group", "instead"]
+    assert [message.key for message in messages][:2] == ["lim.group", "instead"]
     assert "C1: 1 and 4 met in round 1." in str(messages[1])
 
 
@@ -193,17 +193,17 @@ class LiteralMatches(LiteralTeams):
         left = frozenset(self.present) - {bye}
         if len(left) % 2 or not self.completable(left):
             return None
-        created = []
+        pairs = []
         while left:
             top, below = self.groups(left)
             sets = self.sets(top, below)
-            ascending = max(sorted(self.score[item] for item in chosen) for chosen in sets)  # C5
-            sets = [chosen for chosen in sets if sorted(self.score[item] for item in chosen) == ascending]
+            ascending = max(sorted(self.score[team] for team in chosen) for chosen in sets)  # C5
+            sets = [chosen for chosen in sets if sorted(self.score[team] for team in chosen) == ascending]
             chosen = min(sets, key=lambda item: (self.c6(below, item), self.c7(item), item))
             bracket = sorted([*top, *chosen])
-            created += min(self.matchings(bracket), key=lambda item: (self.c8(item, chosen), self.identifier(item)))
+            pairs += min(self.matchings(bracket), key=lambda item: (self.c8(item, chosen), self.identifier(item)))
             left -= set(bracket)
-        return created, bye
+        return pairs, bye
 
     def c6(self, below, chosen) -> int:
         rest = set(below) - set(chosen)
@@ -220,7 +220,7 @@ class LiteralMatches(LiteralTeams):
 
     def identifier(self, pairs):
         pairs = sorted(pairs)
-        return [item for item, _ in pairs] + [other for _, other in pairs]
+        return [first for first, _ in pairs] + [second for _, second in pairs]
 
 
 def play_matches(state: SwissState, pairs, bye, random: Random) -> SwissState:
@@ -256,15 +256,15 @@ def test_rounds_are_those_of_the_articles_read_literally(seed):
             with pytest.raises(CannotPair):
                 micromatches.pair(state)
             return
-        created = micromatches.pair(state)
-        pairs = sorted(tuple(sorted(item)) for item in created.pairs)
-        assert (pairs, created.bye) == (sorted(expected[0]), expected[1])
-        state = play_matches(state, created.pairs, created.bye, random)
+        pairing = micromatches.pair(state)
+        pairs = sorted(tuple(sorted(board)) for board in pairing.pairs)
+        assert (pairs, pairing.bye) == (sorted(expected[0]), expected[1])
+        state = play_matches(state, pairing.pairs, pairing.bye, random)
 
 
 def test_the_first_round_pairs_the_halves_and_alternates_the_drawn_colour():
     state = SwissState(tuple(SwissPlayer(number) for number in range(1, 9)), 5, B)
-    assert [tuple(item) for item in micromatches.pair(state).pairs] == [(5, 1), (2, 6), (7, 3), (4, 8)]
+    assert [tuple(board) for board in micromatches.pair(state).pairs] == [(5, 1), (2, 6), (7, 3), (4, 8)]
 
 
 @pytest.mark.parametrize(("first", "second", "white"), [
@@ -295,12 +295,12 @@ def test_larger_fields_keep_the_absolute_criteria(players, rounds):
     seen: set[frozenset[int]] = set()
     byes: list[int] = []
     for _ in range(rounds):
-        created = micromatches.pair(state)
-        seated = [number for item in created.pairs for number in item] + ([created.bye] if created.bye else [])
+        pairing = micromatches.pair(state)
+        seated = [number for board in pairing.pairs for number in board] + ([pairing.bye] if pairing.bye else [])
         assert sorted(seated) == list(range(1, players + 1))
-        assert not {frozenset(item) for item in created.pairs} & seen
-        byes += [created.bye] if created.bye else []
-        state = play_matches(state, created.pairs, created.bye, random)
+        assert not {frozenset(board) for board in pairing.pairs} & seen
+        byes += [pairing.bye] if pairing.bye else []
+        state = play_matches(state, pairing.pairs, pairing.bye, random)
         seen |= {
             frozenset((player.number, player.rounds[-1].opponent))
             for player in state.players

@@ -56,22 +56,22 @@ def test_preference(colours: str, side: Side | None, strength: Strength) -> None
     assert (wish.side, wish.strength) == (side, strength)
 
 
-@pytest.mark.parametrize(("higher", "lower", "value", "rule"), [
+@pytest.mark.parametrize(("higher", "lower", "expected", "rule"), [
     ("WB", "BW", WHITE, "both_preferences"), ("", "W", WHITE, "both_preferences"),
     ("W", "", BLACK, "both_preferences"), ("WB", "B", BLACK, "stronger_preference"),
     ("WWB", "BBWW", WHITE, "stronger_preference"), ("BWW", "WWBW", WHITE, "wider_difference"),
     ("WBWB", "BWWB", WHITE, "colours_alternate"), ("BWWB", "WBWB", BLACK, "colours_alternate"),
     ("WB-", "WB", WHITE, "higher_ranked_preference"), ("W", "W", BLACK, "higher_ranked_preference"),
 ])  # fmt: skip
-def test_colours_follow_the_preferences(higher: str, lower: str, value: Side, rule: str) -> None:
+def test_colours_follow_the_preferences(higher: str, lower: str, expected: Side, rule: str) -> None:
     side, message = side_of_higher(preference(player(higher)), preference(player(lower)), 1, WHITE)
-    assert (side, message.code) == (value, rule)
+    assert (side, message.code) == (expected, rule)
 
 
-@pytest.mark.parametrize(("tpn", "initial", "value"), [(1, WHITE, WHITE), (2, WHITE, BLACK), (2, BLACK, WHITE)])
-def test_without_any_game_the_pairing_number_decides(tpn: int, initial: Side, value: Side) -> None:
+@pytest.mark.parametrize(("tpn", "initial", "expected"), [(1, WHITE, WHITE), (2, WHITE, BLACK), (2, BLACK, WHITE)])
+def test_without_any_game_the_pairing_number_decides(tpn: int, initial: Side, expected: Side) -> None:
     side, message = side_of_higher(preference(player("")), preference(player("-")), tpn, initial)
-    assert (side, message.code) == (value, "initial_colour")
+    assert (side, message.code) == (expected, "initial_colour")
 
 
 def section(*lines: str, rounds: int = 9) -> SwissState:
@@ -95,7 +95,7 @@ def codes(state: SwissState, pairs: list[tuple[int, int]], bye: int | None = Non
 
 FRESH = section("", "", "", "")
 FORFEITED = SwissState(
-    tuple(SwissPlayer(at, (PastRound(RoundOutcome.FORFEIT, 4 - 2 * at, 3 - at, WHITE),)) for at in (1, 2)), 9
+    tuple(SwissPlayer(own, (PastRound(RoundOutcome.FORFEIT, 4 - 2 * own, 3 - own, WHITE),)) for own in (1, 2)), 9
 )
 ONE_ABSENT = replace(FRESH, absent=frozenset({4}))
 
@@ -131,7 +131,7 @@ def test_two_who_must_have_the_same_colour_meet_only_as_topscorers_of_the_last_r
 
 
 def doubted(number: int, colours: str, points: int = 0) -> SwissPlayer:
-    """`colours`: W, B, `-` for a bye that was asked for; the points of the first round are all."""
+    """`colours`: W, B, `-` for a requested bye; all points are those of the first round."""
     rounds = tuple(
         PastRound(RoundOutcome.BYE, points if not index else 0)
         if colour == "-"
@@ -156,8 +156,8 @@ def test_a_bye_is_doubted_if_a_lower_player_could_have_it() -> None:
     state = SwissState((doubted(1, "W", 2), doubted(2, "B", 1), doubted(3, "-", 0)), 9)
     assert [doubt.code for doubt in doubts(state, [], 1)] == ["bye_not_lowest"]
     assert doubts(state, [], 3) == ()
-    had = SwissState((doubted(1, "W", 2), doubted(2, "B", 1), doubted(3, "-", 2)), 9)
-    assert doubts(had, [], 2) == ()  # the last one had a full-point bye
+    with_bye = SwissState((doubted(1, "W", 2), doubted(2, "B", 1), doubted(3, "-", 2)), 9)
+    assert doubts(with_bye, [], 2) == ()  # the last one had a full-point bye
 
 
 def result(state: SwissState) -> tuple[set[tuple[int, int]], int | None]:
@@ -230,7 +230,7 @@ def test_the_named_waiver_makes_the_round_feasible() -> None:
 
 
 def can_be_paired(state: SwissState, free: object) -> bool:
-    """Whether all can be paired, one pair after another, when what is named is waived."""
+    """Return whether all can be paired, one pair after another, with the waivers of `free`."""
     assert isinstance(free, list)
     literal = Literal(state)
     waived = {frozenset(waiver["players"]) for waiver in free}
@@ -320,7 +320,7 @@ def berger(cycles: int) -> list[Boards]:
 def test_the_published_tables_break_nothing() -> None:
     for cycles in (1, 2):
         rounds = berger(cycles)
-        assert [breaches(rounds[:at], cycles) for at in range(1, len(rounds) + 1)] == [()] * len(rounds)
+        assert [breaches(rounds[:count], cycles) for count in range(1, len(rounds) + 1)] == [()] * len(rounds)
         assert yet_to_meet(rounds, FOUR, cycles) == []
 
 

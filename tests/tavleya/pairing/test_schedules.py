@@ -33,7 +33,7 @@ def test_the_last_two_rounds_before_the_cycles_meet_are_exchanged_where_the_opti
     options = {"cycles": 2, "exchange_last": exchanged}
     (table, rounds) = (BERGER.rounds(6, cycles, options) for cycles in (1, 2))
     assert [round_.boards for round_ in rounds[3:5]] == [table[number - 1].boards for number in last]
-    first_named = [[(round_.first, round_.second) for round_ in row] for row in TEAM_BERGER.rounds([1] * 6, options)]
+    first_named = [[(match.first, match.second) for match in row] for row in TEAM_BERGER.rounds([1] * 6, options)]
     assert first_named == [[(board.white, board.black) for board in round_.boards] for round_ in rounds]
 
 
@@ -124,7 +124,7 @@ def test_molter_players_meet_another_team_each_round_on_their_own_board_or_once_
     check_seats(rounds)
     check_colours(rounds)
     for first, second in list(pairwise(rounds))[::2]:
-        assert {"".join(sorted(item)) for item in colours([first, second]).values()} == {"BW"}
+        assert {"".join(sorted(own)) for own in colours([first, second]).values()} == {"BW"}
     met: dict[Player, list[int]] = defaultdict(list)
     beside: Counter[Player] = Counter()
     for row in rounds:
@@ -132,13 +132,13 @@ def test_molter_players_meet_another_team_each_round_on_their_own_board_or_once_
         neighbours = [game for game in row if game[0][1] != game[1][1]]
         assert len(neighbours) == (players // 2 if teams % 2 else 0)
         for white, black in neighbours:
-            assert {white[1] - 1, black[1] - 1} in ({at, at + 1} for at in range(0, players, 2))
+            assert {white[1] - 1, black[1] - 1} in ({place, place + 1} for place in range(0, players, 2))
         beside.update(player for game in neighbours for player in game)
         for white, black in row:
             met[white].append(black[0])
             met[black].append(white[0])
     for (team, _place), others in met.items():
-        assert sorted(others) == [item for item in range(1, teams + 1) if item != team]
+        assert sorted(others) == [other for other in range(1, teams + 1) if other != team]
     assert not beside or max(beside.values()) == 1
 
 
@@ -208,7 +208,7 @@ def test_every_player_meets_the_whole_other_team_once_with_colours_shared(player
 
 
 def test_opponents_sit_at_one_board_each_in_order_against_the_chosen_colour():
-    assert [(item.board, item.opponent, item.side, item.white) for item in seats([31, 7, 12])] == [
+    assert [(seat.board, seat.opponent, seat.side, seat.white) for seat in seats([31, 7, 12])] == [
         (1, 31, Side.WHITE, None), (2, 7, Side.WHITE, None), (3, 12, Side.WHITE, None),
     ]  # fmt: skip
     assert [seat.white for seat in seats([31, 7], Colours.BLACK)] == [31, 7]
@@ -218,7 +218,7 @@ def test_opponents_sit_at_one_board_each_in_order_against_the_chosen_colour():
 
 
 WON, DRAWN, LOST = MicroMatchScore(2, 0), MicroMatchScore(1, 1), MicroMatchScore(0, 2)
-GIVEN, MISSED, NOBODY = MicroMatchScore(2, 0, True), MicroMatchScore(0, 2, True), MicroMatchScore(0, 0, True)
+WALKOVER, ABSENT, BOTH_ABSENT = MicroMatchScore(2, 0, True), MicroMatchScore(0, 2, True), MicroMatchScore(0, 0, True)
 
 
 def test_colours_change_from_game_to_game():
@@ -252,11 +252,11 @@ def test_as_one_result_the_match_waits_for_its_last_game():
 
 
 def test_a_match_is_forfeited_only_by_who_forfeits_all_of_it():
-    assert as_one([GIVEN, GIVEN], 2) == (GameOutcome.FORFEIT_WIN, GameOutcome.FORFEIT_LOSS)
-    assert as_one([MISSED, NOBODY], 2) == (GameOutcome.FORFEIT_LOSS, GameOutcome.FORFEIT_WIN)
-    assert as_one([NOBODY, NOBODY], 2) == (GameOutcome.FORFEIT_LOSS, GameOutcome.FORFEIT_LOSS)
-    assert as_one([GIVEN, DRAWN], 2) == (GameOutcome.WIN, GameOutcome.LOSS)
-    assert as_one([GIVEN, MISSED], 2) == (GameOutcome.DRAW, GameOutcome.DRAW)
+    assert as_one([WALKOVER, WALKOVER], 2) == (GameOutcome.FORFEIT_WIN, GameOutcome.FORFEIT_LOSS)
+    assert as_one([ABSENT, BOTH_ABSENT], 2) == (GameOutcome.FORFEIT_LOSS, GameOutcome.FORFEIT_WIN)
+    assert as_one([BOTH_ABSENT, BOTH_ABSENT], 2) == (GameOutcome.FORFEIT_LOSS, GameOutcome.FORFEIT_LOSS)
+    assert as_one([WALKOVER, DRAWN], 2) == (GameOutcome.WIN, GameOutcome.LOSS)
+    assert as_one([WALKOVER, ABSENT], 2) == (GameOutcome.DRAW, GameOutcome.DRAW)
 
 
 ORDER = ("Ann", "Bea", "Cid", "Dan", "Eve")
@@ -268,7 +268,7 @@ def test_every_team_meets_every_other_without_boards_until_the_line_ups_are_know
     rounds = TEAM_BERGER.rounds([4] * teams, {"cycles": cycles})
     met = [(match.first, match.second) for row in rounds for match in row]
     assert sorted(map(sorted, met)) == sorted(
-        [match, other] for match, other in combinations(range(1, teams + 1), 2) for _ in range(cycles)
+        [first, second] for first, second in combinations(range(1, teams + 1), 2) for _ in range(cycles)
     )
     assert len(set(met)) == len(met)
     assert not any(match.boards for row in rounds for match in row)

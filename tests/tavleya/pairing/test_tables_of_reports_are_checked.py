@@ -30,8 +30,8 @@ def published(players: int) -> Rounds:
     return [[(first, second) for first, second in row if max(first, second) <= players] for row in boards]
 
 
-def report(rounds: Rounds, players: int, system: str = "FIDE_ROUNDROBIN", *heads: str) -> str:
-    """All games drawn; who has no board rests."""
+def report(rounds: Rounds, players: int, system: str = "FIDE_ROUNDROBIN", *headers: str) -> str:
+    """Return a report of drawn games; players without a board rest."""
     lines = []
     for number in range(1, players + 1):
         cells = []
@@ -42,7 +42,7 @@ def report(rounds: Rounds, players: int, system: str = "FIDE_ROUNDROBIN", *heads
             else:
                 cells.append(f"{sum(met) - number:4} {'w' if met[0] == number else 'b'} =")
         lines.append(f"001 {number:4}".ljust(91) + "  ".join(cells))
-    return "\n".join([f"192 {system}", f"142 {len(rounds)}", *heads, *lines])
+    return "\n".join([f"192 {system}", f"142 {len(rounds)}", *headers, *lines])
 
 
 def team(number: int, members: Sequence[int]) -> str:
@@ -51,9 +51,9 @@ def team(number: int, members: Sequence[int]) -> str:
 
 @pytest.fixture
 def check(tmp_path: Path) -> Check:
-    def checked(*created: object) -> tuple[int, str]:
+    def checked(*arguments: object) -> tuple[int, str]:
         path = tmp_path / "section.trf"
-        path.write_text(report(*created), "utf-8")  # type: ignore[arg-type]
+        path.write_text(report(*arguments), "utf-8")  # type: ignore[arg-type]
         return checked_file(path)
 
     return checked
@@ -109,8 +109,8 @@ FOUR, SIX, EIGHT, TEN = (published(players) for players in (4, 6, 8, 10))
      "round 2: differs\n    - 1 2\n    - 5 3\n    - 6 4\n    + 1 6\n    + 2 5\n    + 3 4\n"),
 ], ids=["four cycles", "another order", "reversed colours", "a part", "one board reversed", "twice"])  # fmt: skip
 def test_cycles_and_orders_of_the_table_are_no_errors(check: Check, rounds, players, status, sentence) -> None:
-    result, text = check(rounds, players)
-    assert (result, sentence in text) == (status, True), text
+    exit_status, text = check(rounds, players)
+    assert (exit_status, sentence in text) == (status, True), text
     assert f"{len(rounds)} rounds checked, {status} differ" in text
 
 
@@ -181,22 +181,22 @@ def simulated(tmp_path: Path, *arguments: object) -> Path:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("word", "code", "rules"), [
+@pytest.mark.parametrize(("system", "code", "rules"), [
     ("round-robin", "FIDE_ROUNDROBIN", "Berger tables"),
     ("double-round-robin", "FIDE_DOUBLEROUNDROBIN", "Berger tables"),
     ("team-round-robin", "FIDE_TEAM_ROUNDROBIN", "Berger tables"),
     ("scheveningen", "SCHEVENINGEN", "Scheveningen table"), ("schiller", "CUSTOM_SCHILLER", "Schiller table"),
     ("molter", "CUSTOM_MOLTER", "Molter table"), ("double-swiss", "FIDE_DOUBLESWISS", "FIDE Double-Swiss"),
 ])  # fmt: skip
-def test_simulated_tournaments_pass_the_check(tmp_path: Path, word: str, code: str, rules: str) -> None:
+def test_simulated_tournaments_pass_the_check(tmp_path: Path, system: str, code: str, rules: str) -> None:
     busy = ("--forfeit", "10%", "--withdrawal", "20%", "--odd", "5%", "--half-bye", "10%")
     for seed in range(6):
-        path = simulated(tmp_path, "--system", word, "--seed", seed, *busy)
+        path = simulated(tmp_path, "--system", system, "--seed", seed, *busy)
         text = path.read_text("utf-8")
         assert f"192 {code}" in text and not read(text.encode(), persons=False).adjustments
-        status, message = checked_file(path)
-        assert status == 0, message
-        assert message.startswith(f"{rules}\n") and "0 differ" in message
+        status, output = checked_file(path)
+        assert status == 0, output
+        assert output.startswith(f"{rules}\n") and "0 differ" in output
 
 
 @pytest.mark.parametrize(
@@ -220,17 +220,17 @@ def test_a_match_with_its_colours_reversed_is_found(tmp_path: Path) -> None:
     path = simulated(tmp_path, *QUIET, "--seed", 1)
     result = recorded_round(read(path.read_bytes(), persons=False).tournament, 1, games=2)
     assert not legality.check_double_swiss(result.state, result.boards, result.bye)
-    number, other = min(result.boards, key=lambda board: board.white)
-    turned = {f"{other:4} w": f"{other:4} b", f"{number:4} b": f"{number:4} w"}
+    white, black = min(result.boards, key=lambda board: board.white)
+    reversed_cells = {f"{black:4} w": f"{black:4} b", f"{white:4} b": f"{white:4} w"}
     lines = path.read_text("utf-8").splitlines()
     for index, line in enumerate(lines):
-        if line.startswith("001") and int(line[4:8]) in (number, other):
-            first = line[91:97]
-            lines[index] = line[:91] + turned[first] + line[97:]
+        if line.startswith("001") and int(line[4:8]) in (white, black):
+            cell = line[91:97]
+            lines[index] = line[:91] + reversed_cells[cell] + line[97:]
     path.write_text("\n".join(lines), "utf-8")
     status, text = checked_file(path)
     assert status == 1
-    assert f"round 1: differs\n    - {number} {other}\n    + {other} {number}\n" in text
+    assert f"round 1: differs\n    - {white} {black}\n    + {black} {white}\n" in text
 
 
 def test_two_columns_are_one_match() -> None:
@@ -268,25 +268,21 @@ def test_a_swiss_has_no_cycles(tmp_path: Path) -> None:
         simulated(tmp_path, "--cycles", 2)
 
 
-@pytest.mark.parametrize(("word", "key"), [("team-round-robin", "teams"), ("scheveningen", "scheveningen")])
-def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_matches(tmp_path, word, key):
+@pytest.mark.parametrize(("system", "key"), [("team-round-robin", "teams"), ("scheveningen", "scheveningen")])
+def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_matches(tmp_path, system, key):
     """Match points counted board by board: 2 for more than half of a match's points, 1 for half."""
     for seed in range(4):
-        report = read(simulated(tmp_path, "--system", word, "--seed", seed).read_bytes(), persons=False)
+        report = read(simulated(tmp_path, "--system", system, "--seed", seed).read_bytes(), persons=False)
         tournament = report.tournament
         assert format_of(tournament, told_by) == key
-        team = {
-            member: team_record.number for team_record in tournament.of(TeamRecord) for member in team_record.members
-        }
-        points = dict.fromkeys(team.values(), 0)
-        for at in range(tournament.rounds_recorded):
+        team_of = {member: record.number for record in tournament.of(TeamRecord) for member in record.members}
+        points = dict.fromkeys(team_of.values(), 0)
+        for index in range(tournament.rounds_recorded):
             scored: Counter[tuple[int, int]] = Counter()
             for number, player in tournament.players.items():
-                if (opponent := player.rounds[at].opponent) is not None:
-                    won = {"1": 2, "+": 2, "=": 1}.get(player.rounds[at].mark.value, 0)
-                    scored[team[number], team[opponent]] += won
-            for (team_record, other), own in scored.items():
-                points[team_record] += 2 * (own > scored[other, team_record]) + (own == scored[other, team_record])
-        assert {
-            team_record.number: (team_record.match_points or 0) // 2 for team_record in tournament.of(TeamRecord)
-        } == points
+                if (opponent := player.rounds[index].opponent) is not None:
+                    won = {"1": 2, "+": 2, "=": 1}.get(player.rounds[index].mark.value, 0)
+                    scored[team_of[number], team_of[opponent]] += won
+            for (own_team, other), own in scored.items():
+                points[own_team] += 2 * (own > scored[other, own_team]) + (own == scored[other, own_team])
+        assert {record.number: (record.match_points or 0) // 2 for record in tournament.of(TeamRecord)} == points

@@ -18,23 +18,23 @@ def main(folder: str) -> None:
 
     for line in sys.stdin:
         path, _, names = line.rstrip("\n").partition(";")
-        string_io = io.StringIO()
+        printed = io.StringIO()
         try:
-            with contextlib.redirect_stdout(string_io):
+            with contextlib.redirect_stdout(printed):
                 answer = _values(trf2json(), tiebreak, path, names.split())
         except Exception as error:  # noqa: BLE001 - every error is reported
-            answer = {"error": f"{type(error).__name__}: {error} {string_io.getvalue()[-200:]}"}
+            answer = {"error": f"{type(error).__name__}: {error} {printed.getvalue()[-200:]}"}
         print(json.dumps(answer), flush=True)
 
 
 def _values(report: Any, tiebreak: Any, path: str, names: list[str]) -> dict[str, Any]:
     report.parse_file(Path(path).read_text("utf-8"), 0)
     tournament = report.get_tournament(1)
-    values = {"tiebreak": ["PTS", *names], "check": 0, "swiss": True, "pre_determined": False, "unrated": None}
-    done = tiebreak(tournament, -1, values).compute_tiebreaks(tournament, values)
+    options = {"tiebreak": ["PTS", *names], "check": 0, "swiss": True, "pre_determined": False, "unrated": None}
+    result = tiebreak(tournament, -1, options).compute_tiebreaks(tournament, options)
     return {
-        str(item["cid"]): [item["rank"], [str(value) for value in item["tiebreakScore"][1:]]]
-        for item in done["competitors"]
+        str(competitor["cid"]): [competitor["rank"], [str(value) for value in competitor["tiebreakScore"][1:]]]
+        for competitor in result["competitors"]
     }
 
 

@@ -20,14 +20,12 @@ def total(parts) -> int:
 
 def gets(fund: Fund, table: list[Contender], chosen: Chosen, player: Contender, key: str) -> Fraction:
     """Return the prize of `player` in the list `key` if all others are in the lists of `chosen`."""
-    standing = {**chosen, player.key: key}
-    in_list = [contender for contender in table if standing.get(contender.key) == key]
+    choices = {**chosen, player.key: key}
+    in_list = [contender for contender in table if choices.get(contender.key) == key]
     above = [contender for contender in in_list if contender.points > player.points]
     level = [contender for contender in in_list if contender.points == player.points]
     prizes = [*fund.lists[key], *([0] * len(table))]
-    own_places = [
-        prizes[len(above) + number] for number, contender in enumerate(level) if contender.rank == player.rank
-    ]
+    own_places = [prizes[len(above) + index] for index, contender in enumerate(level) if contender.rank == player.rank]
     own = Fraction(sum(own_places), len(own_places))
     equal = Fraction(sum(prizes[len(above) : len(above) + len(level)]), len(level))
     if fund.sharing is Sharing.NONE:
@@ -46,14 +44,14 @@ def choose(fund: Fund, table: list[Contender]) -> Chosen:
         for _ in range(len(group) * len(fund.lists) + 1):
             before = dict(chosen)
             for player in group:
-                now = chosen.get(player.key)
-                most = gets(fund, table, chosen, player, now) if now is not None else Fraction(0)
+                current = chosen.get(player.key)
+                most = gets(fund, table, chosen, player, current) if current is not None else Fraction(0)
                 for key in eligible(fund, player):
                     worth = gets(fund, table, chosen, player, key)
                     if worth > most:
-                        most, now = worth, key
-                if now is not None:
-                    chosen[player.key] = now
+                        most, current = worth, key
+                if current is not None:
+                    chosen[player.key] = current
             if chosen == before:
                 break
     return chosen
@@ -62,8 +60,8 @@ def choose(fund: Fund, table: list[Contender]) -> Chosen:
 def table(*points: int, women: tuple[int, ...] = ()) -> list[Contender]:
     """Players 1, 2, 3 … in the order of the table, no place shared."""
     return [
-        Contender(number, number, got, frozenset({"women"} if number in women else ()))
-        for number, got in enumerate(points, 1)
+        Contender(number, number, score, frozenset({"women"} if number in women else ()))
+        for number, score in enumerate(points, 1)
     ]
 
 
@@ -155,7 +153,7 @@ def test_amounts_that_cannot_be_shared_are_refused(prizes: tuple[int, ...], code
         main_only(Sharing.HORT, *prizes)
 
 
-amounts = st.lists(st.integers(1, 60), max_size=5).map(lambda found: tuple(sorted(found, reverse=True)))
+amounts = st.lists(st.integers(1, 60), max_size=5).map(lambda prizes: tuple(sorted(prizes, reverse=True)))
 funds = st.builds(
     lambda main, women, band, sharing: Fund({MAIN: main, "women": women, "band": band}, sharing),
     amounts, amounts, amounts, st.sampled_from(Sharing),

@@ -117,31 +117,31 @@ def test_a_first_rating_counts_two_draws_with_1800():
 
 @given(st.lists(st.tuples(RATINGS, st.integers(0, 2)), min_size=1, max_size=11))
 def test_a_perfect_performance_is_the_lowest_that_reaches_the_score(games):
-    ratings, got = [rating for rating, _ in games], sum(points for _, points in games)
-    created = perfect_performance(ratings, got)
-    if got == 0:
-        assert created == min(ratings) - 800
+    ratings, score = [rating for rating, _ in games], sum(points for _, points in games)
+    lowest = perfect_performance(ratings, score)
+    if score == 0:
+        assert lowest == min(ratings) - 800
         return
-    assert sum(expected_percent(created - rating) for rating in ratings) >= 50 * got
-    assert sum(expected_percent(created - 1 - rating) for rating in ratings) < 50 * got
+    assert sum(expected_percent(lowest - rating) for rating in ratings) >= 50 * score
+    assert sum(expected_percent(lowest - 1 - rating) for rating in ratings) < 50 * score
 
 
 @given(st.lists(RATINGS, min_size=1, max_size=11), st.data())
 def test_a_performance_is_the_average_and_the_difference(ratings, data):
-    got = data.draw(st.integers(0, 2 * len(ratings)))
+    score = data.draw(st.integers(0, 2 * len(ratings)))
     mean = int(Fraction(sum(ratings), len(ratings)) + Fraction(1, 2))
-    share = int(100 * Fraction(got, 2 * len(ratings)) + Fraction(1, 2))
-    assert performance(ratings, got) == mean + difference(share)
+    share = int(100 * Fraction(score, 2 * len(ratings)) + Fraction(1, 2))
+    assert performance(ratings, score) == mean + difference(share)
 
 
 @given(RATINGS, RATINGS, st.integers(0, 2))
 def test_changes_with_the_same_k_add_up_to_zero(own, other, points):
-    """Below the full scale.  (Table 8.1.2 gives both .50 up to three points apart.)"""
+    """Below 2650, from where differences count in full.  (Table 8.1.2 gives both .50 up to three points apart.)"""
     if max(own, other) >= 2650:
         return
-    own_row = rating_change(own, [RatedGame(other, points)], k=20, on=NOW)
-    opponent = rating_change(other, [RatedGame(own, 2 - points)], k=20, on=NOW)
-    assert own_row.hundredths == -opponent.hundredths
+    own_change = rating_change(own, [RatedGame(other, points)], k=20, on=NOW)
+    other_change = rating_change(other, [RatedGame(own, 2 - points)], k=20, on=NOW)
+    assert own_change.hundredths == -other_change.hundredths
 
 
 def test_a_report_has_a_line_for_rated_and_unrated():

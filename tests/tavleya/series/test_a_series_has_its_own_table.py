@@ -1,4 +1,4 @@
-"""The table of a series, against a slow and obvious one and by cases counted by hand."""
+"""The table of a series, against a slow and obvious reckoning and by cases counted by hand."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -56,7 +56,7 @@ def test_ties_are_broken_in_the_declared_order_and_shared_where_nothing_does() -
 
 @st.composite
 def tournaments(draw: st.DrawFn) -> list[dict[int, Result]]:
-    """With places as tables give them: ties in groups, one after another."""
+    """Tournaments with places as tables give them: players who are level share consecutive places."""
     results = []
     for _ in range(draw(st.integers(0, 4))):
         names = draw(st.lists(st.integers(0, 5), unique=True, max_size=6))
@@ -75,26 +75,26 @@ TERMS = st.builds(
     Terms,
     rule=st.sampled_from(("score", "place")),
     best=st.none() | st.integers(1, 4),
-    place_points=st.lists(st.integers(0, 10), max_size=4).map(lambda found: tuple(sorted(found, reverse=True))),
+    place_points=st.lists(st.integers(0, 10), max_size=4).map(lambda points: tuple(sorted(points, reverse=True))),
     tiebreaks=st.permutations(("best", "firsts", "events")).map(tuple),
 )
 
 
 @given(tournaments(), TERMS)
-def test_the_table_is_the_obvious_one(found: list[dict[int, Result]], terms: Terms) -> None:
+def test_the_table_is_the_obvious_one(events: list[dict[int, Result]], terms: Terms) -> None:
     merits = {}
-    for name in {name for result in found for name in result}:
-        results = [result[name] for result in found if name in result]
+    for name in {name for event in events for name in event}:
+        results = [event[name] for event in events if name in event]
         points = [_obvious(result, terms) for result in results]
         number = len(points) if terms.best is None else min(terms.best, len(points))
         total = max(sum(chosen, Fraction()) for chosen in combinations(points, number))
         values = {"best": max(points), "firsts": sum(result.rank == 1 for result in results), "events": len(results)}
         merits[name] = (total, *(values[name] for name in terms.tiebreaks))
-    rows = table_of(found, terms)
+    rows = table_of(events, terms)
     assert {row.key for row in rows} == set(merits)
     for row in rows:
         assert (row.total, *row.values) == merits[row.key]
-        better = sum(result > merits[row.key] for result in merits.values())
+        better = sum(merit > merits[row.key] for merit in merits.values())
         assert row.rank == better + 1
         assert row.last == better + list(merits.values()).count(merits[row.key])
         counted = [cell.points for cell in row.cells if cell and cell.counted]
@@ -106,5 +106,5 @@ def _obvious(result: Result, terms: Terms) -> Fraction:
     if terms.rule == "score":
         return Fraction(result.half_points, 2)
     shared = range(result.rank, result.last + 1)
-    of_places = [terms.place_points[place - 1] if place <= len(terms.place_points) else 0 for place in shared]
-    return Fraction(sum(of_places), len(of_places))
+    points = [terms.place_points[place - 1] if place <= len(terms.place_points) else 0 for place in shared]
+    return Fraction(sum(points), len(points))
