@@ -1,4 +1,4 @@
-"""A page taken apart: whether it is well made, and what a reader finds on it."""
+"""A parsed page: the problems of its markup, and the text and links that a reader finds."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -31,21 +31,21 @@ class Page(HTMLParser):
         super().__init__(convert_charrefs=True)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        result = {name: value or "" for name, value in attrs}
-        self.attributes.append((tag, result))
-        self._check(tag, result)
+        values = {name: value or "" for name, value in attrs}
+        self.attributes.append((tag, values))
+        self._check(tag, values)
         if tag == "svg":
             self._in_svg += 1
         if tag == "script":
-            self.scripts.append(result.get("src", ""))
+            self.scripts.append(values.get("src", ""))
         if tag in ("h1", "h2", "h3", "h4"):
             self._heading = int(tag[1])
             before = self.headings[-1][0] if self.headings else 0
             if self._heading > before + 1:
                 self.problems.append(f"{tag} after h{before}")
             self.headings.append((self._heading, ""))
-        if tag == "a" and "href" in result:
-            self._href = result["href"]
+        if tag == "a" and "href" in values:
+            self._href = values["href"]
             self.links.setdefault(self._href, "")
         if tag not in VOID:
             self._open.append(tag)
@@ -53,9 +53,9 @@ class Page(HTMLParser):
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in SELF_CLOSING and tag not in VOID:
             self.problems.append(f"<{tag}/>")
-        result = {name: value or "" for name, value in attrs}
-        self.attributes.append((tag, result))
-        self._check(tag, result)
+        values = {name: value or "" for name, value in attrs}
+        self.attributes.append((tag, values))
+        self._check(tag, values)
 
     def handle_endtag(self, tag: str) -> None:
         if not self._open or self._open[-1] != tag:
@@ -89,12 +89,12 @@ class Page(HTMLParser):
         if self._open:
             self.problems.append(f"left open: {self._open}")
 
-    def _check(self, tag: str, result: dict[str, str]) -> None:
+    def _check(self, tag: str, values: dict[str, str]) -> None:
         # A content policy without 'unsafe-inline' refuses them.
-        self.problems += [f"{name}= on <{tag}>" for name in result if name == "style" or name.startswith("on")]
+        self.problems += [f"{name}= on <{tag}>" for name in values if name == "style" or name.startswith("on")]
         if tag == "style":
             self.problems.append("<style>")
-        name = result.get("id")
+        name = values.get("id")
         if name is not None:
             if name in self._ids:
                 self.problems.append(f"id {name} twice")
@@ -110,7 +110,7 @@ class Page(HTMLParser):
     def find(self, **wanted: str) -> list[dict[str, str]]:
         """The attributes of every element that has these (`data_step` stands for `data-step`)."""
         query = {name.replace("_", "-").removesuffix("-"): value for name, value in wanted.items()}
-        return [result for _, result in self.attributes if query.items() <= result.items()]
+        return [values for _, values in self.attributes if query.items() <= values.items()]
 
     def labelled(self, name: str) -> bool:
         return name in self._ids

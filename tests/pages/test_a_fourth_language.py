@@ -1,4 +1,4 @@
-"""A language is a line in the list and a catalogue; what it lacks is English."""
+"""A language is a line in the list and a catalogue; missing messages are English."""
 
 import re
 
@@ -52,7 +52,7 @@ def german(add_language, settings, tmp_path):
     add_language(Language("de", "Deutsch", "German"))
     source = tmp_path / "locale" / "de" / "LC_MESSAGES" / "django.po"
     source.parent.mkdir(parents=True)
-    source.write_text(HEADER + "".join(f'\nmsgid "{text}"\nmsgstr "{reply}"\n' for text, reply in TEN.items()))
+    source.write_text(HEADER + "".join(f'\nmsgid "{english}"\nmsgstr "{german}"\n' for english, german in TEN.items()))
     assert catalogues.ready(tmp_path / "locale", tmp_path / "var") == tmp_path / "locale"
     settings.LOCALE_PATHS = [tmp_path / "locale", *settings.LOCALE_PATHS]
 
@@ -73,7 +73,7 @@ def olga(world):
 
 
 def fields(page, tag="input"):
-    return [result["name"] for name, result in page.attributes if name == tag and "name" in result]
+    return [values["name"] for element, values in page.attributes if element == tag and "name" in values]
 
 
 OPEN = "/events/spring-cup/open/"
@@ -94,8 +94,8 @@ def test_a_reader_can_choose_the_language_and_pages_have_its_ten_messages(world,
     assert not set(TEN.values()) & set(english.split())
     assert "Free software under the AGPL" in text
     visitor = Client()
-    languages_of = [(tag, result.get("lang")) for tag, result in page_of(visitor.get("/")).attributes]
-    assert ("button", "de") in languages_of
+    elements = [(tag, values.get("lang")) for tag, values in page_of(visitor.get("/")).attributes]
+    assert ("button", "de") in elements
     visitor.post("/language/", {"language": "de", "next": "/"})
     assert TEN["Events"] in page_of(visitor.get("/")).text
 
@@ -132,8 +132,8 @@ def test_a_language_that_an_event_no_longer_has_keeps_its_names(world, german):
     names = {"name_en": "Spring Cup", "name_ru": "Кубок весны", "name_uk": "Кубок весни", "slug": "spring-cup"}
     desk.post(EVENT + "edit/", {**names, "languages": ["en", "ru", "uk"], "main_language": "en"})
     desk.post(EVENT + "edit/", {**names, "languages": ["de", "ru"], "main_language": "ru"})
-    visible = {"name_de": "Frühlingspokal", "name_ru": "Весенний кубок", "slug": "spring-cup"}
-    assert desk.post(EVENT + "edit/", {**visible, "languages": ["de", "ru"]}).status_code == 302
+    values = {"name_de": "Frühlingspokal", "name_ru": "Весенний кубок", "slug": "spring-cup"}
+    assert desk.post(EVENT + "edit/", {**values, "languages": ["de", "ru"]}).status_code == 302
     stored = Event.objects.get()
     assert stored.names == {"de": "Frühlingspokal", "ru": "Весенний кубок", "en": "Spring Cup", "uk": "Кубок весни"}
     assert "Кубок весни" in page_of(reader("uk").get("/events/spring-cup/")).text
@@ -155,8 +155,8 @@ def test_the_main_language_must_be_one_of_the_event(world, german):
     answer = olga(world).post(EVENT + "edit/", values)
     assert answer.status_code == 422
     assert page_of(answer).find(data_code="not_chosen")
-    none = olga(world).post(EVENT + "edit/", {"name_en": "Spring Cup", "slug": "spring-cup"})
-    assert page_of(none).find(data_code="required")
+    missing = olga(world).post(EVENT + "edit/", {"name_en": "Spring Cup", "slug": "spring-cup"})
+    assert page_of(missing).find(data_code="required")
 
 
 @pytest.mark.parametrize(
@@ -198,8 +198,8 @@ def test_a_name_in_the_main_language_costs_no_question_for_each_board(german, db
     for client in (desk, english):
         client.force_login(get_user_model().objects.get(pk=world.olga.user_id))
     for address in ("/desk/spring-cup/log/", "/desk/spring-cup/rulings/", "/desk/spring-cup/boards/"):
-        with CaptureQueriesContext(connection) as capture_queries_context:
+        with CaptureQueriesContext(connection) as captured:
             assert english.get(address).status_code == 200
-        with django_assert_max_num_queries(len(capture_queries_context) + 1):
+        with django_assert_max_num_queries(len(captured) + 1):
             assert desk.get(address).status_code == 200
     assert rounds > 4

@@ -20,9 +20,9 @@ LATIN, RUSSIAN = "Alice – Bob", "Алиса – Боб"
 @pytest.fixture
 def world(db: None) -> World:
     world = World()
-    for name, known_values in (("Alice", {"ru": "Алиса"}), ("Bob", {"ru": "Боб", "uk": "Боб"})):
+    for name, names in (("Alice", {"ru": "Алиса"}), ("Bob", {"ru": "Боб", "uk": "Боб"})):
         player = world.event.players.get(family_name=name)
-        edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"names": known_values})
+        edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"names": names})
     return world
 
 
@@ -33,8 +33,8 @@ def reader(language: str, name: str = "artur") -> Client:
 
 
 def pages(world: World) -> dict[str, str]:
-    at = [world.slug, world.board.pk]
-    return {name: reverse(name, args=at) for name in ("game", "live-board", "board-card")}
+    args = [world.slug, world.board.pk]
+    return {name: reverse(name, args=args) for name in ("game", "live-board", "board-card")}
 
 
 @pytest.mark.parametrize("name", ["game", "live-board", "board-card"])

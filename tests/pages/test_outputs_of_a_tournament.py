@@ -1,4 +1,4 @@
-"""Everything that a tournament gives out, for each of the games: who gets it, and whether it says what is so."""
+"""All files and documents of a tournament for each game: who gets them, and whether they are correct."""
 
 import csv
 import io
@@ -33,8 +33,8 @@ GAMES = {
 }
 E = "/events/spring-cup/open"
 D = "/desk/spring-cup/open/"
-OF_ROUND = ("pairings", "names", "slips", "sheets", "cards")
-OF_SECTION = ("players", "standings", "crosstable", "badges")
+ROUND_DOCUMENTS = ("pairings", "names", "slips", "sheets", "cards")
+SECTION_DOCUMENTS = ("players", "standings", "crosstable", "badges")
 
 
 @pytest.fixture(params=GAMES)
@@ -51,17 +51,17 @@ def chess(db: None) -> World:
 def played(game: str) -> World:
     """Four players; after round 1 Alice has a win against Egor, and Bob and Dora a draw.  Egor's name is a trap."""
     regime, control, _, moves = GAMES[game]
-    created = World(game=game, regime=regime, control=control, tracking="live", others=("dora", "egor"))
+    world = World(game=game, regime=regime, control=control, tracking="live", others=("dora", "egor"))
     changes = {"names": {"en": "Spring Cup", "ru": "Кубок весны"}, "starts_on": date(2026, 11, 20)}
-    edit_event(actor=created.olga, now=NOW, event_id=created.event.pk, changes=changes)
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
     Player.objects.filter(family_name="Egor").update(family_name="=Egor", names={"ru": "Ґалаґан Єгор"})
-    first, second = created.rounds[0].pairings.order_by("board")
-    start_game(actor=created.artur, now=NOW, game_id=second.game_id)
+    first, second = world.rounds[0].pairings.order_by("board")
+    start_game(actor=world.artur, now=NOW, game_id=second.game_id)
     for index, move in enumerate(moves, 1):
         play_move(actor=SYSTEM, now=later(seconds=index), game_id=second.game_id, text=move)
     for pairing, result in ((first, "1-0"), (second, "1/2-1/2")):
-        enter_result(actor=created.olga, now=later(seconds=9), pairing_id=pairing.pk, result=result)
-    return created
+        enter_result(actor=world.olga, now=later(seconds=9), pairing_id=pairing.pk, result=result)
+    return world
 
 
 @pytest.fixture
@@ -81,11 +81,11 @@ def test_the_round_as_json_has_every_board_with_codes_and_scores(world: World, v
     assert data["schema"] == "tavleya/round/1"
     assert data["section"]["game"] == world.game
     assert (data["round"]["number"], data["round"]["status"]) == (1, "playing")
-    players = [(board, side, board[side]) for board in data["boards"] for side in ("white", "black")]
-    scores = [(board["board"], player["name"], player["score"]) for board, _side, player in players]
+    players = [(board["board"], board[side]) for board in data["boards"] for side in ("white", "black")]
+    scores = [(number, player["name"], player["score"]) for number, player in players]
     # The Berger table of four: 1–4, 2–3.
     assert scores == [(1, "Alice", 1), (1, "=Egor", 0), (2, "Bob", 0.5), (2, "Dora", 0.5)]
-    assert {item["result"] for item in data["boards"]} == {"1-0", "1/2-1/2"}
+    assert {board["result"] for board in data["boards"]} == {"1-0", "1/2-1/2"}
 
 
 def test_the_standings_as_a_table_have_points_as_numbers_and_no_formula(world, visitor):
@@ -99,20 +99,20 @@ def test_the_standings_as_a_table_have_points_as_numbers_and_no_formula(world, v
 
 
 def test_the_workbook_has_a_sheet_for_each_table_and_the_drafts_of_none(world: World) -> None:
-    result = sheets(signed_in("olga").get(f"{E}.xlsx").content)
-    assert list(result) == ["Players", "Round 1", "Standings", "Crosstable"]
-    head, *rows = result["Standings"]
+    book = sheets(signed_in("olga").get(f"{E}.xlsx").content)
+    assert list(book) == ["Players", "Round 1", "Standings", "Crosstable"]
+    head, *rows = book["Standings"]
     points = head.index("Points")
     assert [row[points] for row in rows] == [1.0, 0.5, 0.5, 0.0]
-    assert {row[1] for row in result["Players"][1:]} == {"Alice", "Bob", "Dora", "=Egor"}
+    assert {row[1] for row in book["Players"][1:]} == {"Alice", "Bob", "Dora", "=Egor"}
 
 
 def test_the_crosstable_says_who_got_what_from_whom(world: World, visitor: Client) -> None:
     winner = json.loads(visitor.get(f"{E}/crosstable.json").content)["rows"][0]
-    won = [item for item in winner["games"] if item["mark"]]
+    games = [cell for cell in winner["games"] if cell["mark"]]
     assert winner["name"] == "Alice" and winner["points"] == 1
     keys = ("mark", "round", "colour", "played")
-    assert [[item[key] for key in keys] for item in won] == [["1", 1, "white", True]]
+    assert [[cell[key] for key in keys] for cell in games] == [["1", 1, "white", True]]
     rows = list(csv.DictReader(io.StringIO(visitor.get(f"{E}/crosstable.csv?bom=0").content.decode())))
     assert sorted(value for key, value in rows[0].items() if key.startswith("against_") and value) == ["1"]
     assert rows[0]["against_1"] == ""
@@ -121,9 +121,9 @@ def test_the_crosstable_says_who_got_what_from_whom(world: World, visitor: Clien
 def test_the_list_of_players_comes_in_the_language_of_the_reader(world: World) -> None:
     for language, name in (("en", "=Egor"), ("ru", "Ґалаґан Єгор")):
         data = json.loads(Client(headers={"accept-language": language}).get(f"{E}/players.json").content)
-        assert name in {item["name"] for item in data["players"]}
+        assert name in {player["name"] for player in data["players"]}
         assert data["event"]["names"]["ru"] == "Кубок весны"
-        assert all(item["status"] == "active" for item in data["players"])
+        assert all(player["status"] == "active" for player in data["players"])
 
 
 # Games
@@ -163,8 +163,8 @@ def test_a_move_changes_the_tag_of_the_file_of_games(db: None) -> None:
 
 def test_every_document_of_a_round_or_a_section_names_its_players(world: World) -> None:
     hana = signed_in("hana")
-    addresses = [f"{D}rounds/1/outputs/{code}.pdf" for code in OF_ROUND]
-    addresses += [f"{D}outputs/{code}.pdf" for code in OF_SECTION]
+    addresses = [f"{D}rounds/1/outputs/{code}.pdf" for code in ROUND_DOCUMENTS]
+    addresses += [f"{D}outputs/{code}.pdf" for code in SECTION_DOCUMENTS]
     for address in addresses:
         response = hana.get(address)
         assert response["Content-Type"] == "application/pdf"
@@ -186,11 +186,11 @@ def test_the_schedule_has_the_rounds_that_are_published_and_those_that_are_plann
 def test_badges_are_for_officials_too_and_the_first_of_the_table_get_certificates(world):
     text = " ".join(pages(signed_in("olga").get(f"{D}outputs/badges.pdf").content))
     assert "artur" in text and "CHIEF ARBITER" in text and "hana" in text
-    created = pages(signed_in("olga").get(f"{D}outputs/certificates.pdf").content)
-    assert len(created) == 3  # Alice, and two who share the second place; Egor has no points
-    assert "Alice" in created[0] and "First place" in created[0] and "1 points" not in created[1]
-    assert all("Provisional" in page and "Place 2–3" in page for page in created[1:])
-    assert not any("Egor" in page for page in created)
+    certificates = pages(signed_in("olga").get(f"{D}outputs/certificates.pdf").content)
+    assert len(certificates) == 3  # Alice and the two players who share second place; Egor has no points
+    assert "Alice" in certificates[0] and "First place" in certificates[0] and "1 points" not in certificates[1]
+    assert all("Provisional" in page and "Place 2–3" in page for page in certificates[1:])
+    assert not any("Egor" in page for page in certificates)
 
 
 def test_the_logo_of_the_organisation_is_on_paper_and_a_new_one_makes_a_new_file(world, visitor):
@@ -212,10 +212,10 @@ def test_a_document_is_in_the_language_and_letters_of_the_reader(world: World) -
 
 
 def test_standings_on_paper_agree_with_the_results(world: World, visitor: Client) -> None:
-    results = lines(visitor.get(f"{E}/standings.pdf").content)
-    (first,) = [line for line in results if "Alice" in line]
+    standings = lines(visitor.get(f"{E}/standings.pdf").content)
+    (first,) = [line for line in standings if "Alice" in line]
     assert first.split()[:3] == ["1", "1", "Alice"] and first.split()[3:5] == ["1", "1"]
-    assert any("Provisional" in line for line in results)
+    assert any("Provisional" in line for line in standings)
     boards = lines(visitor.get(f"{E}/rounds/1.pdf").content)
     (won,) = [line for line in boards if "Alice" in line]
     assert "1 – 0" in won and won.startswith("1 1 Alice")
@@ -234,7 +234,7 @@ def test_tables_on_paper_tell_when_the_next_round_starts(world: World, visitor: 
 
 def test_a_draft_on_paper_says_so_and_unknown_outputs_are_not_found(chess, visitor):
     assert signed_in("hana").get(f"{E}/rounds/2.json").status_code == 200
-    for code in OF_ROUND:
+    for code in ROUND_DOCUMENTS:
         data = signed_in("olga").get(f"{D}rounds/2/outputs/{code}.pdf").content
         assert all("DRAFT" in page for page in pages(data))
     for address in ("/rounds/9.pdf", "/standings.doc", "/standings.csv?after=9", "/games.csv"):
@@ -268,7 +268,7 @@ def test_every_link_of_the_desk_pages_and_public_pages_leads_to_a_file(world: Wo
     ):
         page = page_of(client.get(address))
         assert page.problems == []
-        for link in [row["href"] for tag, row in page.attributes if tag == "a" and "href" in row]:
+        for link in [values["href"] for tag, values in page.attributes if tag == "a" and "href" in values]:
             if link.partition("?")[0].rpartition(".")[2] in ["pdf", "csv", "json", "xlsx", "pgn", "pdn", "trf"]:
                 seen.add(link)
                 assert client.get(link).status_code == 200, link

@@ -1,4 +1,4 @@
-"""A board that Bob lost by a flag which Artur called, a committee of Dora, Emil and Fedor with Gleb as its reserve."""
+"""A board that Bob lost on time by Artur's ruling, and a committee: Dora (chair), Emil, Fedor and Gleb (reserve)."""
 
 from datetime import datetime
 from types import SimpleNamespace
@@ -24,7 +24,7 @@ HEARING = later(hours=2)
 
 
 class Court:
-    """`at`: the time that the pages see."""
+    """The lost board with its committee. The views see the time `at`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **options: Any) -> None:
         self.world = lost_on_time(**options)
@@ -47,16 +47,16 @@ class Court:
         return appeals.file_appeal(actor=self.world.bob, ruling_id=self.flag.pk, **values)
 
     def heard(self) -> Appeal:
-        """Filed, with a hearing that is just over."""
-        row = Appeal.objects.first() or self.filed()
-        appeals.set_hearing(actor=self.world.olga, now=later(hours=1), appeal_id=row.pk, at=HEARING, place="Library")
+        """Return an appeal whose hearing has just ended."""
+        appeal = Appeal.objects.first() or self.filed()
+        appeals.set_hearing(actor=self.world.olga, now=later(hours=1), appeal_id=appeal.pk, at=HEARING, place="Library")
         self.at = later(hours=3)
-        return row
+        return appeal
 
     def decided(self, outcome: str = "upheld") -> Appeal:
-        row = self.heard()
+        appeal = self.heard()
         decision = {"outcome": Appeal.Outcome(outcome), "decision": "The clock was right."}
-        return appeals.decide_appeal(actor=self.world.dora, now=self.at, appeal_id=row.pk, **decision)
+        return appeals.decide_appeal(actor=self.world.dora, now=self.at, appeal_id=appeal.pk, **decision)
 
     # Pages
 
@@ -69,11 +69,11 @@ class Court:
     def url(self, name: str, *args: object) -> str:
         return reverse(name, args=[self.world.slug, *args])
 
-    def get(self, who: str, name: str, *args: object, query: str = "") -> HttpResponse:
-        return self.client(who).get(self.url(name, *args) + query)
+    def get(self, username: str, name: str, *args: object, query: str = "") -> HttpResponse:
+        return self.client(username).get(self.url(name, *args) + query)
 
-    def post(self, who: str, name: str, *args: object, **fields: object) -> HttpResponse:
-        return self.client(who).post(self.url(name, *args), fields)
+    def post(self, username: str, name: str, *args: object, **fields: object) -> HttpResponse:
+        return self.client(username).post(self.url(name, *args), fields)
 
     def file(self, username: str, **fields: object) -> HttpResponse:
         return self.post(username, "appeal-file", self.world.board.pk, self.flag.number, **fields)
@@ -85,7 +85,7 @@ class Court:
 
 @remembered
 def lost_on_time(**options: Any) -> World:
-    """Build the world of a court: the committee and the flag."""
+    """Build the world of a court: appoint the committee and rule on the flag."""
     world = World(control="10", **options)
     for name, chair, reserve in MEMBERS:
         world.people[name] = person(name)

@@ -1,4 +1,4 @@
-"""FIDE reissues its Laws: what was ruled keeps its words, and new events are ruled by the new ones."""
+"""FIDE issues new Laws: earlier rulings keep their text, and new events follow the new Laws."""
 
 import shutil
 from collections.abc import Iterator
@@ -42,25 +42,25 @@ LAWS_2027 = replace(
 
 @contextmanager
 def laws_of_2027(shelf: Path) -> Iterator[None]:
-    """The Laws of 2023 with another year, another sentence, and another price of an illegal move."""
+    """Temporarily add the Laws of 2023 with another year, sentence and penalty for an illegal move."""
     folder = shelf / "fide-2027"
     shutil.copytree(ROOT / "tavleya/law/books/fide-2023", folder)
-    about = folder / "book.toml"
-    about.write_text(about.read_text().replace("2023", "2027"))
+    book = folder / "book.toml"
+    book.write_text(book.read_text().replace("2023", "2027"))
     for path in folder.glob("??.toml"):
         text = path.read_text()
         text = text.replace('short = "FIDE Laws"', 'short = "FIDE Laws 2027"')
         text = text.replace(' ФИДЕ"\n\n', ' ФИДЕ 2027"\n\n').replace(' ФІДЕ"\n\n', ' ФІДЕ 2027"\n\n')
-        old = next(line for line in text.splitlines() if line.startswith('"7.5.1"'))
-        path.write_text(text.replace(old, f'"7.5.1" = "{NEW}."'))
+        old_line = next(line for line in text.splitlines() if line.startswith('"7.5.1"'))
+        path.write_text(text.replace(old_line, f'"7.5.1" = "{NEW}."'))
     with beside(shelf, LAWS_2027):
         yield
 
 
 def client(username: str) -> Client:
-    created = Client()
-    created.force_login(get_user_model().objects.get(username=username))
-    return created
+    browser = Client()
+    browser.force_login(get_user_model().objects.get(username=username))
+    return browser
 
 
 def ruled(slug: str, regime: str, starts_on: date) -> World:
@@ -73,15 +73,15 @@ def ruled(slug: str, regime: str, starts_on: date) -> World:
 
 
 def published_rulings(world: World) -> dict[str, object]:
-    """Everything that is given out about the rulings of the event."""
+    """Return every page, file and response that shows the rulings of the event."""
     artur, result = client("artur"), dict[str, object]()
     for name in ("rulings", "rulings-report"):
         result[name] = page_of(artur.get(reverse(name, args=[world.slug]))).words
     result["table"] = artur.get(reverse("rulings-table", args=[world.slug])).content.decode()
     result["paper"] = pages(artur.get(reverse("rulings-report-pdf", args=[world.slug])).content)
     for language in ("en", "ru", "uk"):
-        public = artur.get(reverse("rules", args=[world.slug, "open"]), headers={"Accept-Language": language})
-        result[f"rules, {language}"] = page_of(public).words
+        rules = artur.get(reverse("rules", args=[world.slug, "open"]), headers={"Accept-Language": language})
+        result[f"rules, {language}"] = page_of(rules).words
     result["board"] = page_of(artur.get(reverse("live-board", args=[world.slug, world.board.pk]))).words
     result["api"] = artur.get(reverse("api-rulings", args=[world.slug])).json()["results"]
     result["export"] = list(export_record(actor=SYSTEM, game=world.board))
@@ -90,7 +90,7 @@ def published_rulings(world: World) -> dict[str, object]:
 
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reports say when they were made: the clock on the wall stands still."""
+    """Stop the clock: reports contain their time of creation."""
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 20, 10, 1, tzinfo=UTC))
 
 
@@ -129,8 +129,8 @@ def test_a_game_cites_the_laws_that_applied_at_its_end(tmp_path: Path) -> None:
         world = World(slug="new-year", game="chess", regime=LAWS_2027.key, starts_on=date(2027, 1, 2))
         world.started()
         world.play("f3", "e5", "g4", "Qh4")
-        ended = world.board.entries.get(kind="result")
-    assert ended.data["article"] == "fide-2027:5.1.1"
+        entry = world.board.entries.get(kind="result")
+    assert entry.data["article"] == "fide-2027:5.1.1"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Every ruling that names an article freely is applied exactly as the page of its preview submits it."""
+"""Every kind of ruling with a free article is applied exactly as the preview page submits it."""
 
 import pytest
 from django.db import transaction
@@ -35,9 +35,9 @@ def test_a_typed_article_is_applied_as_it_was_previewed(table, kind, source):
     Section.objects.filter(pk=table.world.section.pk).update(regulations={"articles": {"12": "No talking."}})
     client, url = table.client("artur"), reverse("board-ruling", args=[table.world.slug, table.game.pk])
     values = form_values(client.get(url, {"kind": kind}), url)
-    typed = {**values, **FACTS[kind], "article": "", "article_other": source, "do": "preview"}
-    previewed = client.post(url, typed)
-    values = form_values(previewed, url)
+    form_data = {**values, **FACTS[kind], "article": "", "article_other": source, "do": "preview"}
+    preview = client.post(url, form_data)
+    values = form_values(preview, url)
     assert values["article_other"] == [source] or values["article"] == [source]
     second = form_values(client.post(url, {**values, "do": "preview"}), url)
     assert second == values, "a second preview keeps the facts"
@@ -48,21 +48,21 @@ def test_a_typed_article_is_applied_as_it_was_previewed(table, kind, source):
     card = page_of(client.get(reverse("board-card", args=[table.world.slug, table.game.pk])))
     assert "Regulations 12" in card.words or source != "Regulations 12"
     report = client.get(reverse("rulings-report", args=[table.world.slug]))
-    assert [b"<dd>No talking." in page.content for page in (previewed, report)] == [source == "Regulations 12"] * 2
+    assert [b"<dd>No talking." in page.content for page in (preview, report)] == [source == "Regulations 12"] * 2
 
 
 def test_a_typed_article_that_is_nowhere_is_refused_at_its_field(table):
     client, url = table.client("artur"), reverse("board-ruling", args=[table.world.slug, table.game.pk])
-    typed = {"kind": "incident", **FACTS["incident"], "article_other": "12", "do": "preview"}
-    answer = client.post(url, typed)
+    form_data = {"kind": "incident", **FACTS["incident"], "article_other": "12", "do": "preview"}
+    answer = client.post(url, form_data)
     assert answer.status_code == 422 and "There is no article “12”" in page_of(answer).words
 
 
 def test_a_ruling_from_a_page_that_shows_no_entry_is_stale(table):
-    """A second tap would count twice."""
+    """Otherwise a second tap would count twice."""
     client, url = table.client("artur"), reverse("board-ruling", args=[table.world.slug, table.game.pk])
-    typed = {"kind": "incident", "seq": table.game.seq, **FACTS["incident"], "do": "preview"}
-    values = form_values(client.post(url, typed), url)
+    form_data = {"kind": "incident", "seq": table.game.seq, **FACTS["incident"], "do": "preview"}
+    values = form_values(client.post(url, form_data), url)
     for seq in ("", values["seq"], values["seq"]):
         client.post(url, {**values, "seq": seq, "do": "apply"})
     assert Ruling.objects.count() == 1
@@ -70,14 +70,14 @@ def test_a_ruling_from_a_page_that_shows_no_entry_is_stale(table):
 
 def test_an_article_of_the_list_is_applied_as_it_was_previewed(table):
     client, url = table.client("artur"), reverse("board-ruling", args=[table.world.slug, table.game.pk])
-    address = "tavreli-1997:13.4"
-    for article, other in ((address, ""), ("", address)):
-        typed = {"kind": "incident", "seq": table.game.seq, **FACTS["incident"], "do": "preview"}
-        values = form_values(client.post(url, {**typed, "article": article, "article_other": other}), url)
-        assert (values["article"], values["article_other"]) == ([address], [""])
+    reference = "tavreli-1997:13.4"
+    for article, other in ((reference, ""), ("", reference)):
+        form_data = {"kind": "incident", "seq": table.game.seq, **FACTS["incident"], "do": "preview"}
+        values = form_values(client.post(url, {**form_data, "article": article, "article_other": other}), url)
+        assert (values["article"], values["article_other"]) == ([reference], [""])
         answer = client.post(url, {**values, "do": "apply"})
         assert answer.status_code == 302, page_of(answer).words
-        assert Ruling.objects.latest("number").facts["article"] == address
+        assert Ruling.objects.latest("number").facts["article"] == reference
 
 
 @pytest.mark.long
@@ -86,8 +86,8 @@ def test_a_ruling_is_replaced_as_its_page_opens(table, kind):
     """The opened form previews the facts of the old ruling; they are applied unchanged."""
     client, slug = table.client("artur"), table.world.slug
     url = reverse("board-ruling", args=[slug, table.game.pk])
-    typed = {"kind": kind, "seq": table.game.seq, **FACTS[kind], "article_other": "13.4", "do": "preview"}
-    values = form_values(client.post(url, typed), url)
+    form_data = {"kind": kind, "seq": table.game.seq, **FACTS[kind], "article_other": "13.4", "do": "preview"}
+    values = form_values(client.post(url, form_data), url)
     assert client.post(url, {**values, "do": "apply"}).status_code == 302
     url = reverse("board-ruling-replace", args=[slug, table.game.pk, 1])
     values = form_values(client.get(url), url)
@@ -111,8 +111,8 @@ def test_an_amendment_with_a_typed_article_is_entered_as_it_was_previewed(court)
     court.heard()
     client, url = court.client("dora"), court.url("appeal-decision", 1)
     values = form_values(client.get(url, {"outcome": "amended", "kind": "score"}), url)
-    typed = {**values, **FACTS["score"], "article_other": "13.4", "do": "preview"}
-    values = form_values(client.post(url, typed), url)
+    form_data = {**values, **FACTS["score"], "article_other": "13.4", "do": "preview"}
+    values = form_values(client.post(url, form_data), url)
     answer = client.post(url, {**values, "decision": "A draw.", "do": "decide"})
     assert answer.status_code == 302, page_of(answer).words
     assert court.appeal.outcome == "amended"

@@ -31,22 +31,22 @@ def table_after(monkeypatch, *moves, **options):
     return table
 
 
-def desk(table, name="board-adjournment"):
+def url(table, name="board-adjournment"):
     return reverse(name, args=[table.world.slug, table.game.pk])
 
 
-def do(table, act, who="artur", **fields):
-    return table.client(who).post(desk(table), {"do": act, "seq": table.game.seq, **fields})
+def do(table, act, username="artur", **fields):
+    return table.client(username).post(url(table), {"do": act, "seq": table.game.seq, **fields})
 
 
-def seal(table, who="alice", **fields):
+def seal(table, username="alice", **fields):
     address = reverse("live-seal", args=[table.world.slug, table.game.pk])
-    client = table.client(who)
+    client = table.client(username)
     return client.post(address, fields) if fields else client.get(address)
 
 
 def adjourned(table, move="g1-f3"):
-    """The cards, by their order on the page."""
+    """Seal a move, adjourn the game and return the cards in the order of the page."""
     do(table, "call")
     answer = seal(table, move=move)
     do(table, "adjourn", holder="")
@@ -85,7 +85,7 @@ def test_the_answer_with_the_cards_is_kept_nowhere(table):
     content = seal(table).content.decode()
     assert not any(card in content for card in cards)
     assert "g1-f3" not in answer.content.decode()
-    assert "g1-f3" not in table.client("artur").get(desk(table)).content.decode()
+    assert "g1-f3" not in table.client("artur").get(url(table)).content.decode()
 
 
 def test_only_the_player_asked_can_seal_and_a_missing_request_is_shown(table, read):
@@ -103,8 +103,8 @@ def test_an_envelope_opened_early_or_without_its_cards_is_refused_in_words(table
     early = do(table, "set_up")
     assert early.status_code == 409 and "It is not yet time to resume this game" in read(early)
     resumed(table)
-    for value in ({"card_1": cards[0]}, {"card_1": cards[0], "card_2": "ABCD"}):
-        answer = do(table, "open", present_black="1", **value)
+    for fields in ({"card_1": cards[0]}, {"card_1": cards[0], "card_2": "ABCD"}):
+        answer = do(table, "open", present_black="1", **fields)
         assert answer.status_code in (409, 422)
         assert "Not saved." in read(answer)
         assert cards[0] not in answer.content.decode()
@@ -112,11 +112,11 @@ def test_an_envelope_opened_early_or_without_its_cards_is_refused_in_words(table
 
 
 @pytest.mark.article("tavreli:A.3")
-def test_the_printed_envelope_has_times_and_the_chain_of_keepers(table, read):
+def test_the_printed_envelope_has_times_and_the_chain_of_keepers(table):
     adjourned(table)
     assert do(table, "hand_over", holder="hotel safe").status_code == 302
     assert do(table, "hand_over", holder=" ").status_code == 422
-    page = page_of(table.client("artur").get(desk(table, "board-envelope")))
+    page = page_of(table.client("artur").get(url(table, "board-envelope")))
     assert page.problems == []
     assert "artur → hotel safe" in page.words
     assert "move 2, White" in page.words
@@ -124,7 +124,7 @@ def test_the_printed_envelope_has_times_and_the_chain_of_keepers(table, read):
 
 
 @pytest.mark.article("tavreli:A.11")
-def test_a_lost_envelope_is_made_good_by_the_move_and_its_receipt(table, read):
+def test_a_lost_envelope_is_made_good_by_the_move_and_its_receipt(table):
     cards = adjourned(table)
     resumed(table)
     assert do(table, "lost", note="burnt").status_code == 302
@@ -160,9 +160,9 @@ def test_a_time_that_is_none_is_refused(table, due):
 
 
 def page(table):
-    result = page_of(table.client("artur").get(desk(table)))
-    assert result.problems == []
-    return result
+    parsed = page_of(table.client("artur").get(url(table)))
+    assert parsed.problems == []
+    return parsed
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.9")
@@ -189,8 +189,7 @@ def test_the_reply_can_be_sealed_on_a_lent_device(table):
     cards = adjourned(table)
     resumed(table)
     do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1")
-    form = seal(table, "artur")
-    assert "may seal the reply in a second envelope" in page_of(form).words
+    assert "may seal the reply in a second envelope" in page_of(seal(table, "artur")).words
     assert seal(table, "bob", move="b8-c6").status_code == 200
     assert Envelope.objects.get(number=2).second
 
@@ -210,8 +209,8 @@ def test_a_player_more_than_an_hour_late_loses_once_the_envelope_is_open(table, 
     cards = adjourned(table)
     assert "A player is late" not in page(table).words
     resumed(table)
-    soon = do(table, "late", late_black="1", without_opening="cards locked up")
-    assert soon.status_code == 409 and "The default time has not passed yet" in read(soon)
+    early = do(table, "late", late_black="1", without_opening="cards locked up")
+    assert early.status_code == 409 and "The default time has not passed yet" in read(early)
     table.at += 3601
     closed = do(table, "late", late_black="1")
     assert closed.status_code == 409 and "opened only in that player's presence" in read(closed)
@@ -227,16 +226,16 @@ def test_a_wrong_time_is_corrected_before_the_first_move_and_later_only_with_a_r
     resumed(table)
     do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1")
     assert "A clock was set incorrectly" in page(table).words
-    unread = do(table, "correct_time", left_black="soon")
-    assert unread.status_code == 422 and 'value="soon"' in unread.content.decode()
+    unreadable = do(table, "correct_time", left_black="soon")
+    assert unreadable.status_code == 422 and 'value="soon"' in unreadable.content.decode()
     assert do(table, "correct_time", left_black="0:59:00").status_code == 302
     assert table.game.snapshot["clock"]["black"]["ms"] == 59 * 60_000
     table.at += 5
     play_move(actor=table.world.bob, now=table.now(), game_id=table.game.pk, text="b8-c6")
     late = do(table, "correct_time", left_white="1:00:00")
     assert late.status_code == 409 and "A move has been made since" in read(late)
-    done = do(table, "correct_time", left_white="1:00:00", serious="1", reason="an hour was missing")
-    assert done.status_code == 302
+    serious = {"serious": "1", "reason": "an hour was missing"}
+    assert do(table, "correct_time", left_white="1:00:00", **serious).status_code == 302
 
 
 @pytest.mark.article("tavreli:A.11")
@@ -271,14 +270,13 @@ def test_an_ambiguous_sealed_move_loses_or_is_read_by_the_arbiter_with_their_rea
 
 def test_a_move_sealed_by_a_browser_is_accepted_and_a_garbled_one_is_refused(table):
     do(table, "call")
-    created = browser_seals(table, "g1-f3")
-    for garbled in ("{", "[]", "{}", json.dumps(created.stored.to_json() | {"ply": 9}), "[" * 5000):
+    sealed_move = browser_seals(table, "g1-f3")
+    for garbled in ("{", "[]", "{}", json.dumps(sealed_move.stored.to_json() | {"ply": 9}), "[" * 5000):
         answer = seal(table, sealed=garbled)
         assert answer.status_code == 422 and answer.json()["sentence"]
-    answer = seal(table, sealed=json.dumps(created.stored.to_json()), offer="1")
+    answer = seal(table, sealed=json.dumps(sealed_move.stored.to_json()), offer="1")
     assert answer.json() == {"sealed": True} and "no-store" in answer["Cache-Control"]
-    second = seal(table, sealed=json.dumps(created.stored.to_json()))
-    assert second.status_code == 200
+    assert seal(table, sealed=json.dumps(sealed_move.stored.to_json())).status_code == 200
     assert RecordEntry.objects.filter(kind="sealing").count() == 1
     assert table.game.snapshot["offer"]["side"] == "white"
     assert seal(table, "bob", sealed="{}").status_code in (403, 409, 422)
@@ -293,22 +291,22 @@ def test_a_board_that_is_not_followed_is_adjourned_from_the_paper(db, monkeypatc
     table = Table(World(tracking="result", control="120"), monkeypatch)
     assert "copy the position and the number" in page(table).words
     start = table.game.start_position
-    requested = {"position": start, "number": "31"}
-    wrong = do(table, "call", **requested, turn="black")
+    copied = {"position": start, "number": "31"}
+    wrong = do(table, "call", **copied, turn="black")
     assert wrong.status_code == 422 and "the other side is to move" in read(wrong)
     assert start in wrong.content.decode()
     assert do(table, "call", position=start, number="x", turn="white").status_code == 422
     assert do(table, "call", position="9/9", number="31", turn="white").status_code == 422
-    assert do(table, "call", **requested, turn="white").status_code == 302
+    assert do(table, "call", **copied, turn="white").status_code == 302
     assert page(table)
     assert do(table, "paper").status_code == 302
     assert "What the clocks showed" in page(table).words
-    due = {"due": "2026-11-21T16:00", "place": "Hall 2", "left_white": "0:20:00"}
-    missing = do(table, "adjourn", **due)
+    fields = {"due": "2026-11-21T16:00", "place": "Hall 2", "left_white": "0:20:00"}
+    missing = do(table, "adjourn", **fields)
     assert missing.status_code == 422 and "what both clocks showed" in read(missing)
     assert 'value="0:20:00"' in missing.content.decode()
-    assert do(table, "adjourn", **due, left_black="0:50:00", used_white="1:40:00").status_code == 302
-    sheet = page_of(table.client("artur").get(desk(table, "board-envelope")))
+    assert do(table, "adjourn", **fields, left_black="0:50:00", used_white="1:40:00").status_code == 302
+    sheet = page_of(table.client("artur").get(url(table, "board-envelope")))
     assert "move 31, White" in sheet.words and "1:40:00" in sheet.words
     table.at = 30 * 3600
     assert do(table, "set_up").status_code == 302

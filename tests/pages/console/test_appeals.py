@@ -1,4 +1,4 @@
-"""Appeals: filed in time with their deposit; they and adjourned games make the standings provisional."""
+"""Appeals are filed in time, with their deposit; they and adjourned games make the standings provisional."""
 
 from datetime import timedelta
 
@@ -26,10 +26,10 @@ from tournaments.services.rounds import close_round
 def test_a_player_files_from_their_board_until_the_deadline(court):
     link = court.url("appeal-file", court.world.board.pk, court.flag.number)
     assert link in page_of(court.get("bob", "live-board", court.world.board.pk)).links
-    page = page_of(court.get("bob", "appeal-file", court.world.board.pk, court.flag.number))
-    assert page.problems == []
-    assert "Deadline for filing:" in page.words and "10:50 UTC (20 minutes left)" in page.words
-    assert not page.find(name="side")  # they play one side only
+    get = page_of(court.get("bob", "appeal-file", court.world.board.pk, court.flag.number))
+    assert get.problems == []
+    assert "Deadline for filing:" in get.words and "10:50 UTC (20 minutes left)" in get.words
+    assert not get.find(name="side")  # they play one side only
     answer = court.file("bob", grounds=GROUNDS)
     assert (answer.status_code, answer["Location"]) == (302, court.url("appeal", 1))
     assert (court.appeal.side, court.appeal.filed_by_id) == ("black", court.world.bob.user_id)
@@ -37,12 +37,12 @@ def test_a_player_files_from_their_board_until_the_deadline(court):
 
 def test_the_facts_of_the_ruling_are_read_before_it_is_appealed_against(table):
     article = "tavreli-1997:12.5"
-    created = rule(table.world, "penalty", offender="white", measure="warning", article=article, reason="talking")
-    link = reverse("appeal-file", args=[table.world.slug, table.game.pk, created.number])
-    page = page_of(table.client("alice").get(link))
-    facts = page.words.split("Established facts")[1]
+    ruling = rule(table.world, "penalty", offender="white", measure="warning", article=article, reason="talking")
+    link = reverse("appeal-file", args=[table.world.slug, table.game.pk, ruling.number])
+    get = page_of(table.client("alice").get(link))
+    facts = get.words.split("Established facts")[1]
     assert "a warning" in facts and "talking" in facts
-    assert "Nobody distracts the opponent" in page.words
+    assert "Nobody distracts the opponent" in get.words
 
 
 def test_an_officer_files_for_either_side_and_says_for_whom(court):
@@ -57,18 +57,18 @@ def test_an_officer_files_for_either_side_and_says_for_whom(court):
 def test_missing_input_is_reported_at_its_field_and_the_form_is_kept(court):
     court.regulate(deposit="50 EUR")
     answer = court.file("bob", grounds=GROUNDS)
-    page = page_of(answer)
+    get = page_of(answer)
     assert answer.status_code == 422
-    assert page.find(data_code="deposit_missing") and GROUNDS in page.words
+    assert get.find(data_code="deposit_missing") and GROUNDS in get.words
     assert page_of(court.file("bob", grounds=" ", deposit_paid="on")).find(data_code="required")
     assert court.file("bob", grounds=GROUNDS, deposit_paid="on").status_code == 302
 
 
 def test_after_the_deadline_the_page_says_so_and_takes_nothing(court):
     court.at = later(minutes=50, seconds=1)
-    page = page_of(court.get("bob", "appeal-file", court.world.board.pk, court.flag.number))
-    assert "The time for an appeal against this ruling is over." in page.words
-    assert not page.find(name="grounds")
+    get = page_of(court.get("bob", "appeal-file", court.world.board.pk, court.flag.number))
+    assert "The time for an appeal against this ruling is over." in get.words
+    assert not get.find(name="grounds")
     answer = court.file("bob", grounds=GROUNDS)
     assert answer.status_code == 409 and "is over" in page_of(answer).words
     assert not Appeal.objects.exists()
@@ -97,11 +97,11 @@ def test_log_and_report_tell_filing_and_decision(court):
     assert not any(dispute.suspended for dispute in disputed_games(court.world.section))
 
 
-def page(client, name, world):
+def get(client, name, world):
     return client.get(reverse(name, args=[world.slug, "open"]))
 
 
-def closed(court):
+def close(court):
     close_round(actor=court.world.olga, now=later(hours=1), round_id=court.world.rounds[0].pk)
 
 
@@ -110,36 +110,36 @@ def correct(court, hours):
     correct_result(**common, result="0-1", reason="slip")
 
 
-def finalise(court, now=None):
-    return finalise_table(actor=court.world.olga, now=now or later(hours=5), section_id=court.world.section.pk)
+def finalise(court):
+    return finalise_table(actor=court.world.olga, now=later(hours=5), section_id=court.world.section.pk)
 
 
 def test_an_appeal_that_suspends_the_effect_makes_the_standings_provisional(court):
     client = court.client("")
-    before = page(client, "standings", court.world)
+    before = get(client, "standings", court.world)
     assert not page_of(before).labelled("provisional")
     court.regulate(effect_suspended=True)
     court.filed()
-    # The page in the reader's cache is not taken for the newest one.
+    # The cached page is out of date.
     second = client.get(court.url("standings", "open"), headers={"If-None-Match": before["ETag"]})
     assert second.status_code == 200
     words = page_of(second).words
     assert "These standings are provisional." in words
     assert "1.1 Alice – Bob: the result is suspended by an appeal" in words
-    assert "1.1 Alice – Bob" in page_of(page(court.client("olga"), "desk_standings", court.world)).words
+    assert "1.1 Alice – Bob" in page_of(get(court.client("olga"), "desk_standings", court.world)).words
     court.decided("upheld")
-    assert not page_of(page(client, "standings", court.world)).labelled("provisional")
+    assert not page_of(get(client, "standings", court.world)).labelled("provisional")
 
 
 def test_an_appeal_without_suspension_leaves_them_but_blocks_the_final_table(court):
-    closed(court)
+    close(court)
     court.filed()
-    assert not page_of(page(court.client(""), "standings", court.world)).labelled("provisional")
+    assert not page_of(get(court.client(""), "standings", court.world)).labelled("provisional")
     with pytest.raises(Conflict) as excinfo:
         finalise(court)
     assert (excinfo.value.code, excinfo.value.detail["boards"]) == ("table_open", ["1.1"])
-    desk = page_of(page(court.client("olga"), "desk_standings", court.world))
-    assert "1.1 Alice – Bob : an appeal is pending" in desk.words.replace("Bob:", "Bob :")
+    standings = page_of(get(court.client("olga"), "desk_standings", court.world))
+    assert "1.1 Alice – Bob : an appeal is pending" in standings.words.replace("Bob:", "Bob :")
 
 
 def test_an_adjourned_game_makes_them_provisional_until_it_is_over(table):
@@ -148,7 +148,7 @@ def test_an_adjourned_game_makes_them_provisional_until_it_is_over(table):
     common = {"actor": world.olga, "now": later(hours=-1), "section_id": world.section.pk}
     announce_session(**common, starts_at=NOW, ends_at=ends)
     client = table.client("")
-    before = page(client, "standings", world)
+    before = get(client, "standings", world)
     world.play("e2-e4")
     game = table.game
     values = {"actor": world.artur, "game_id": game.pk}
@@ -160,29 +160,28 @@ def test_an_adjourned_game_makes_them_provisional_until_it_is_over(table):
     with pytest.raises(Conflict) as excinfo:
         finalise_table(actor=world.olga, now=later(hours=5), section_id=world.section.pk)
     assert excinfo.value.detail["boards"] == ["1.1"]
-    adjourned = page(client, "standings", world)["ETag"]
+    etag = get(client, "standings", world)["ETag"]
     record_result(actor=world.artur, now=later(hours=6), game_id=game.pk, result="1/2-1/2")
-    after = client.get(reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": adjourned})
+    after = client.get(reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": etag})
     assert after.status_code == 200 and not page_of(after).labelled("provisional")
 
 
 def test_the_table_is_declared_final_on_its_page_and_shown_as_final_to_the_public(court):
-    closed(court)
-    desk = page_of(page(court.client("olga"), "desk_standings", court.world))
-    assert desk.problems == []
-    digest = desk.find(name="digest")[0]["value"]
-    before = page(court.client(""), "standings", court.world)
+    close(court)
+    standings = page_of(get(court.client("olga"), "desk_standings", court.world))
+    assert standings.problems == []
+    digest = standings.find(name="digest")[0]["value"]
+    before = get(court.client(""), "standings", court.world)
     url = court.url("desk_standings", "open")
     assert court.client("hana").post(url, {"do": "final", "digest": digest}).status_code == 403
     assert court.client("olga").post(url, {"do": "final", "digest": digest}).status_code == 302
     second = court.client("").get(court.url("standings", "open"), headers={"If-None-Match": before["ETag"]})
     assert second.status_code == 200 and page_of(second).labelled("final")
-    section = Section.objects.get(pk=court.world.section.pk)
-    assert section.final_digest == digest
+    assert Section.objects.get(pk=court.world.section.pk).final_digest == digest
 
 
 def test_a_table_that_changed_since_it_was_looked_at_is_not_declared(court):
-    closed(court)
+    close(court)
     url = court.url("desk_standings", "open")
     digest = page_of(court.client("olga").get(url)).find(name="digest")[0]["value"]
     correct(court, hours=2)
@@ -191,7 +190,7 @@ def test_a_table_that_changed_since_it_was_looked_at_is_not_declared(court):
 
 
 def test_a_correction_and_a_new_appeal_end_what_was_final(court):
-    closed(court)
+    close(court)
     finalise(court)
     court.filed(now=later(minutes=40))
     section = Section.objects.get(pk=court.world.section.pk)
@@ -203,7 +202,7 @@ def test_a_correction_and_a_new_appeal_end_what_was_final(court):
 
 
 def test_a_final_declaration_is_withdrawn_with_a_reason(court):
-    closed(court)
+    close(court)
     finalise(court)
     url = court.url("desk_standings", "open")
     assert court.client("olga").post(url, {"do": "reopen", "reason": " "}).status_code == 422
@@ -221,4 +220,4 @@ def test_the_public_standings_take_few_queries(court, django_assert_max_num_quer
     court.filed()
     client = court.client("")
     with django_assert_max_num_queries(16):
-        page(client, "standings", court.world)
+        get(client, "standings", court.world)

@@ -43,7 +43,7 @@ def test_a_hearing_seats_the_chair_and_the_members(court):
     court.filed()
     answer = court.act("artur", "hearing", at=moment(HEARING), place="Library")
     assert answer.status_code == 302
-    assert {item.user.username for item in court.appeal.panel.all()} == {"dora", "emil", "fedor"}
+    assert {member.user.username for member in court.appeal.panel.all()} == {"dora", "emil", "fedor"}
     words = page_of(court.get("artur", "appeal", 1)).words
     assert words.count("decides this appeal") == 3 and "Library" in words
 
@@ -93,8 +93,8 @@ def test_the_player_withdraws_and_only_an_officer_returns_the_deposit(court):
 # The decision
 
 
-def decide(court, who="dora", do="decide", **fields):
-    return court.post(who, "appeal-decision", 1, do=do, **fields)
+def decide(court, username="dora", do="decide", **fields):
+    return court.post(username, "appeal-decision", 1, do=do, **fields)
 
 
 def open_decision(court, query):
@@ -123,10 +123,10 @@ def test_an_amendment_is_looked_at_with_its_facts_first(court):
     values = {**form, **facts, "decision": "A draw is fair."}
     early = decide(court, **values)
     assert early.status_code == 422 and page_of(early).find(data_code="facts_changed")
-    look = page_of(decide(court, do="preview", **values))
-    assert "½ – ½" in look.words and "1 → ½" in look.words
-    assert "A draw is fair." in look.words  # nothing typed is lost
-    values["looked_at"] = look.find(name="looked_at")[0]["value"]
+    preview = page_of(decide(court, do="preview", **values))
+    assert "½ – ½" in preview.words and "1 → ½" in preview.words
+    assert "A draw is fair." in preview.words  # nothing typed is lost
+    values["looked_at"] = preview.find(name="looked_at")[0]["value"]
     changed = decide(court, **{**values, "result": "0-1"})
     assert changed.status_code == 422 and court.appeal.pending
     assert decide(court, **values).status_code == 302
@@ -141,9 +141,9 @@ def test_in_a_closed_round_the_committee_names_the_result_that_the_game_keeps(co
     page, form = open_decision(court, query)
     assert "Result that the game keeps" in page.words
     values = {**form, "offender": "white", "measure": "warning", "kept_result": "1/2-1/2", "decision": "A draw."}
-    look = page_of(decide(court, **values, do="preview"))
-    assert "The result becomes 1/2-1/2." in look.words
-    values["looked_at"] = look.find(name="looked_at")[0]["value"]
+    preview = page_of(decide(court, **values, do="preview"))
+    assert "The result becomes 1/2-1/2." in preview.words
+    values["looked_at"] = preview.find(name="looked_at")[0]["value"]
     assert decide(court, **values).status_code == 302
     assert (court.appeal.status, court.world.pairing.result) == ("decided", "1/2-1/2")
 
@@ -202,8 +202,8 @@ def test_the_organiser_appoints_dismisses_and_regulates(court):
     assert response.status_code == 409 and page_of(response).find(data_code="already_a_member")
     unknown = court.post("olga", "committee", do="appoint", username="nemo", seat="member")
     assert unknown.status_code == 422 and page_of(unknown).find(value="nemo")
-    seated = page_of(court.get("olga", "committee")).find(name="member")
-    assert court.post("olga", "committee", do="dismiss", member=seated[-1]["value"]).status_code == 302
+    members = page_of(court.get("olga", "committee")).find(name="member")
+    assert court.post("olga", "committee", do="dismiss", member=members[-1]["value"]).status_code == 302
 
 
 def test_the_regulation_is_changed_on_its_page(court):

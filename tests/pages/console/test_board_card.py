@@ -1,4 +1,4 @@
-"""The card of one board: the ruling is shown before it is applied, and applied in one piece; its bar and sheets."""
+"""The card of a board: a ruling is shown before it is applied, and applied at once; the bar and its sheets."""
 
 import re
 from typing import Any
@@ -22,13 +22,13 @@ def url(table, act=""):
     return reverse("board-action", args=[*args, act]) if act else reverse("board-card", args=args)
 
 
-def card(table, who="artur", query=""):
-    return table.client(who).get(url(table) + query, headers={"X-Part": "card"})
+def card(table, username="artur", query=""):
+    return table.client(username).get(url(table) + query, headers={"X-Part": "card"})
 
 
-def do(table, act, who="artur", **fields):
+def do(table, act, username="artur", **fields):
     values = {"seq": table.game.seq, **fields}
-    return table.client(who).post(url(table, act), values, headers={"X-Part": "card"})
+    return table.client(username).post(url(table, act), values, headers={"X-Part": "card"})
 
 
 def value_of(answer, name):
@@ -70,9 +70,9 @@ def test_the_ruling_is_proposed_with_its_reasons_articles_and_clocks(called, rea
 
 @pytest.mark.article("tavreli:7.4", "tavreli:10.3")
 def test_applied_as_proposed_it_sets_position_clocks_and_count(called, read):
-    visible = card(called)
+    opened = card(called)
     names = ("clock_white", "clock_black", "proposed_white", "proposed_black")
-    fields = {name: value_of(visible, name) for name in names}
+    fields = {name: value_of(opened, name) for name in names}
     answer = do(called, "rule", resume="1", note="Both agreed.", **fields)
     assert answer.status_code == 200
     snapshot = called.game.snapshot
@@ -86,16 +86,16 @@ def test_applied_as_proposed_it_sets_position_clocks_and_count(called, read):
 
 @pytest.mark.article("tavreli:6.13")
 def test_the_arbiter_sets_other_readings_than_the_proposed_ones(called):
-    visible = card(called)
-    proposed = {name: value_of(visible, name) for name in ("proposed_white", "proposed_black")}
+    answer = card(called)
+    proposed = {name: value_of(answer, name) for name in ("proposed_white", "proposed_black")}
     do(called, "rule", resume="1", clock_white="58:00", clock_black="1:02:00", **proposed)
     clock = called.game.snapshot["clock"]
     assert (clock["white"]["ms"], clock["black"]["ms"]) == (58 * MINUTE, 62 * MINUTE)
 
 
 def test_a_reading_that_is_none_is_refused_and_the_clocks_may_stay_stopped(called, read):
-    visible = card(called)
-    proposed = {name: value_of(visible, name) for name in ("proposed_white", "proposed_black")}
+    opened = card(called)
+    proposed = {name: value_of(opened, name) for name in ("proposed_white", "proposed_black")}
     answer = do(called, "rule", clock_white="an hour", clock_black="1:02:00", note="kept", **proposed)
     assert answer.status_code == 422
     assert "“an hour” is not a clock reading" in read(answer)
@@ -206,8 +206,7 @@ def test_the_record_is_shown_in_words_with_time_and_author(called, read):
 
 def test_a_long_record_is_shown_from_its_end_and_the_rest_on_demand(table, read):
     table.world.play(*["g1-f3", "g8-f6", "f3-g1", "f6-g8"] * 10)
-    answer = card(table)
-    assert "Show 22 older entries" in read(answer)
+    assert "Show 22 older entries" in read(card(table))
 
 
 def test_a_card_takes_few_queries(called, django_assert_max_num_queries):
@@ -234,7 +233,7 @@ def body(table: Any, name: str, query: str = "", *, board: bool = True) -> str:
 
 
 def bar(html: str) -> list[str]:
-    """The names of the bar's buttons."""
+    """Return the names of the bar's buttons."""
     inside = html.partition('class="card-bar"')[2]
     return [name.strip() for name in re.findall(r"<summary[^>]*>(.*?)</summary>", inside, re.DOTALL)]
 
@@ -260,8 +259,8 @@ def test_the_commonest_rulings_come_first_and_none_is_missing(table: Any) -> Non
 def test_a_preview_shows_the_position_before_and_after_where_it_changes(table: Any) -> None:
     assert 'class="before-after"' not in body(table, "board-ruling", "?incident=distracting&side=white")
     table.move("alice", "e2-e5", irregular="1")
-    partition = body(table, "board-ruling", "?kind=illegal_move").partition('class="before-after"')[2]
-    before, after = partition.partition('class="remedy-')[0].split("<figcaption")[:2]
+    figures = body(table, "board-ruling", "?kind=illegal_move").partition('class="before-after"')[2]
+    before, after = figures.partition('class="remedy-')[0].split("<figcaption")[:2]
     assert "Position now" in before and "Position after the ruling" in after
     assert before.count("<use") == after.count("<use")
 

@@ -36,8 +36,8 @@ def card(world: World, name: str = "artur") -> str:
     return client(world, name).get(reverse("board-card", args=["spring-cup", world.board.pk])).content.decode()
 
 
-def act(world: World, label: str, name: str = "artur", **arguments: Any) -> Any:
-    url = reverse("board-action", args=["spring-cup", world.board.pk, label])
+def act(world: World, action: str, name: str = "artur", **arguments: Any) -> Any:
+    url = reverse("board-action", args=["spring-cup", world.board.pk, action])
     return client(world, name).post(url, {"seq": world.board.seq, **arguments})
 
 
@@ -45,15 +45,15 @@ def test_a_question_waits_in_the_queue_and_on_its_tile_and_goes_by_itself(world:
     console, arbiter = reverse("boards", args=["spring-cup"]), client(world)
     quiet = arbiter.get(console)
     assert "electronic board" not in quiet.content.decode()
-    seen = quiet.context["poll"]
+    poll = quiet.context["poll"]
     report(world, {"board": 1, "moves": ["e2e4"], "faults": [{"code": "piece_missing", "fen": "8/8/8/8/8/8/8/8"}]})
-    requested = arbiter.get(console + seen)
-    text = requested.content.decode()
-    assert requested.status_code == 200
+    answer = arbiter.get(console + poll)
+    text = answer.content.decode()
+    assert answer.status_code == 200
     assert text.count("A piece is missing on the electronic board") == 2, "in the queue and on the tile"
     assert 'class="tile tile-warned"' in text and "#board-questions" in text
     report(world, {"board": 1, "moves": ["e2e4"], "faults": []}, seconds=20)
-    assert "electronic board" not in arbiter.get(console + requested.context["poll"]).content.decode()
+    assert "electronic board" not in arbiter.get(console + answer.context["poll"]).content.decode()
 
 
 def test_the_card_shows_both_boards_with_the_squares_that_differ(world: World) -> None:
@@ -61,12 +61,13 @@ def test_the_card_shows_both_boards_with_the_squares_that_differ(world: World) -
     report(world, {"board": 1, "moves": ["e2e4", "c7c5"]})
     text = card(world)
     assert "The electronic board shows other moves from 1… c7c5 on" in text
-    section = text[text.index('id="board-questions"') :]
-    section = section[: section.index("</section>")]
-    assert section.count("<svg") == 2 and "The record: 1… e5" in section and "The electronic board: 1… c5" in section
+    questions = text[text.index('id="board-questions"') :]
+    questions = questions[: questions.index("</section>")]
+    assert questions.count("<svg") == 2
+    assert "The record: 1… e5" in questions and "The electronic board: 1… c5" in questions
     for square in ("c5", "c7", "e5", "e7"):
-        assert section.count(f'last" data-square="{square}"') == 2, square
-    assert section.count('last" data-square') == 8
+        assert questions.count(f'last" data-square="{square}"') == 2, square
+    assert questions.count('last" data-square') == 8
 
 
 def test_one_button_takes_over_the_moves_of_the_electronic_board(world: World) -> None:
@@ -110,12 +111,11 @@ def test_a_placement_that_no_game_could_have_is_shown_all_the_same(world: World)
 
 def test_a_board_that_reports_without_a_table_is_shown_with_a_link_to_assign_one(world: World) -> None:
     console, arbiter = reverse("boards", args=["spring-cup"]), client(world)
-    seen = arbiter.get(console).context["poll"]
+    poll = arbiter.get(console).context["poll"]
     report(world, {"serial": "24017", "moves": ["e2e4"], "faults": [{"code": "unknown_serial"}]})
-    content = arbiter.get(console + seen).content.decode()
-    assert (
-        "electronic boards without a table: 24017" in content and "/desk/spring-cup/open/electronic-boards/" in content
-    )
+    content = arbiter.get(console + poll).content.decode()
+    assert "electronic boards without a table: 24017" in content
+    assert "/desk/spring-cup/open/electronic-boards/" in content
     assign_board(actor=world.hana, now=later(seconds=20), section_id=world.section.pk, serial="24017", table=1)
     assert "without a table" not in arbiter.get(console).content.decode()
 

@@ -1,4 +1,4 @@
-"""The pages of fair play: for arbiters alone, one tap for each check, nothing of it where others read."""
+"""The pages of fair play: for arbiters alone, with one tap for each check; other users read nothing of them."""
 
 import csv
 import io
@@ -84,9 +84,9 @@ def test_an_object_or_a_refusal_leads_to_the_ruling_and_decides_nothing(world: W
     for player, outcome in (("1", "object"), ("6", "refused"), ("2", "nothing")):
         post(artur, world, "add", player=player, kind="entrance", outcome=outcome, means="gate")
     page = artur.get(address(world)).content.decode()
-    way = reverse("board-ruling", args=[world.slug, game.pk])
+    form = reverse("board-ruling", args=[world.slug, game.pk])
     assert page.count("Open the form of a ruling") == Inspection.objects.exclude(outcome="nothing").count()
-    menu = artur.get(re.search(rf'href="({way})"', page)[1]).content.decode()
+    menu = artur.get(re.search(rf'href="({form})"', page)[1]).content.decode()
     assert "incident=phone&amp;side=" in menu and "incident=device_put_away&amp;side=" in menu
     game.refresh_from_db()
     assert game.result == ""
@@ -94,11 +94,11 @@ def test_an_object_or_a_refusal_leads_to_the_ruling_and_decides_nothing(world: W
 
 def test_a_slip_is_reversed_by_an_entry_that_stays_to_be_seen(world: World, artur: Client, read: Any) -> None:
     post(artur, world, "add", player="Alice", kind="after", outcome="nothing")
-    row = Inspection.objects.get()
-    assert row.registration.player.family_name == "Alice"
-    assert post(artur, world, "reverse", entry=row.pk, note="Wrong player").status_code == 302
+    inspection = Inspection.objects.get()
+    assert inspection.registration.player.family_name == "Alice"
+    assert post(artur, world, "reverse", entry=inspection.pk, note="Wrong player").status_code == 302
     assert re.search(r"Reversed by artur, [\d:]+: Wrong player", read(artur.get(address(world))))
-    assert post(artur, world, "reverse", entry=row.pk).status_code == 409
+    assert post(artur, world, "reverse", entry=inspection.pk).status_code == 409
 
 
 @pytest.mark.parametrize("player", ["", "99", "zzz", "r"])
@@ -123,45 +123,45 @@ def test_checks_of_another_event_are_not_reached_from_here(world: World, artur: 
 
 
 def test_bags_are_given_and_fetched_by_list_and_by_number(world: World, artur: Client, read: Any) -> None:
-    hand = "fair-play-devices"
+    devices = "fair-play-devices"
     registration = world.pairing.white
-    assert post(artur, world, "in", hand, registration=registration.pk, bag="12").status_code == 302
-    taken = post(artur, world, "in", hand, player="2", bag="12")
+    assert post(artur, world, "in", devices, registration=registration.pk, bag="12").status_code == 302
+    taken = post(artur, world, "in", devices, player="2", bag="12")
     assert taken.status_code == 409 and "Bag 12 is already in use" in read(taken)
-    assert "1 bag in use" in read(artur.get(address(world, hand)))
-    assert "Not fetched" not in read(artur.get(address(world, hand)))
+    assert "1 bag in use" in read(artur.get(address(world, devices)))
+    assert "Not fetched" not in read(artur.get(address(world, devices)))
     record_result(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, result=Result.DRAW)
-    assert re.search(r"Not fetched 1 .*12 Alice", read(artur.get(address(world, hand))))
+    assert re.search(r"Not fetched 1 .*12 Alice", read(artur.get(address(world, devices))))
     assert "12" in on_paper(artur.get(address(world, "fair-play-devices-pdf")).content)
-    assert post(artur, world, "back", hand, bag="12").status_code == 302
-    assert post(artur, world, "back", hand, bag="12").status_code == 404
+    assert post(artur, world, "back", devices, bag="12").status_code == 302
+    assert post(artur, world, "back", devices, bag="12").status_code == 404
     assert DeviceBag.objects.get().handed_back_by_id == world.artur.user_id
-    assert "Not fetched" not in read(artur.get(address(world, hand)))
+    assert "Not fetched" not in read(artur.get(address(world, devices)))
     bag = DeviceBag.objects.get()
-    assert post(artur, world, "undo", hand, entry=bag.pk).status_code == 302
-    assert post(artur, world, "undo", hand, entry=bag.pk).status_code == 302
+    assert post(artur, world, "undo", devices, entry=bag.pk).status_code == 302
+    assert post(artur, world, "undo", devices, entry=bag.pk).status_code == 302
     assert not DeviceBag.objects.exists()
 
 
 # Complaints
 
 
-def complained(world: World, client: Client) -> Complaint:
+def file_complaint(world: World, client: Client) -> Complaint:
     common = {"complainant": "1", "about": "2", "board": "1", "facts": "They left the hall eleven times."}
     assert post(client, world, "receive", "fair-play-complaints", **common).status_code == 302
     return Complaint.objects.get()
 
 
 def test_a_complaint_is_entered_printed_and_answered(world: World, artur: Client, read: Any) -> None:
-    row = complained(world, artur)
-    page = address(world, "fair-play-complaint", row.number)
+    complaint = file_complaint(world, artur)
+    page = address(world, "fair-play-complaint", complaint.number)
     common = {"seen": "received", "state": "answered", "answer": "Nothing was found."}
     assert artur.post(page, {**common, "answer": ""}).status_code == 422
     assert artur.post(page, common).status_code == 302
     assert artur.post(page, common).status_code == 409
     text = read(artur.get(page))
     assert "Nothing was found." in text and re.search(r"Answered – artur", text)
-    paper = on_paper(artur.get(address(world, "fair-play-complaint-pdf", row.number)).content)
+    paper = on_paper(artur.get(address(world, "fair-play-complaint-pdf", complaint.number)).content)
     assert "eleven times" in paper and "Complainant: date, signature" in paper
     empty = on_paper(artur.get(address(world, "fair-play-complaint-form")).content)
     assert "Spring Cup" in empty and "eleven" not in empty
@@ -179,7 +179,7 @@ def test_a_long_complaint_is_printed_whole(world: World, artur: Client) -> None:
 
 
 def test_nothing_of_a_complaint_is_where_others_read(world: World, artur: Client) -> None:
-    complained(world, artur)
+    file_complaint(world, artur)
     post(artur, world, "draw", count="1")
     for client in (signed_in("olga"), signed_in("hana")):
         for name in ("desk_log", "desk_event", "duty", "boards"):
@@ -197,10 +197,10 @@ def test_a_declaration_is_seen_and_deleted(world: World, artur: Client, read: An
     common = {"player": "2", "kind": "medical_device", "text": "Insulin pump"}
     assert post(artur, world, "add", name, **common).status_code == 302
     assert "Medical device: Insulin pump seen by artur" in read(artur.get(address(world, name)))
-    row = Declaration.objects.get()
-    assert post(artur, world, "remove", name, entry=row.pk).status_code == 302
+    declaration = Declaration.objects.get()
+    assert post(artur, world, "remove", name, entry=declaration.pk).status_code == 302
     assert not Declaration.objects.exists()
-    assert post(artur, world, "remove", name, entry=row.pk).status_code == 404
+    assert post(artur, world, "remove", name, entry=declaration.pk).status_code == 404
     assert post(artur, world, "add", name, **{**common, "kind": ""}).status_code == 422
 
 
@@ -210,16 +210,16 @@ def test_a_declaration_is_seen_and_deleted(world: World, artur: Client, read: An
 def test_the_chief_arbiter_takes_games_players_and_pairings(world: World, artur: Client) -> None:
     world.started()
     world.play("e2-e4", "e7-e5", seconds=30)
-    place = address(world, "fair-play-screening", "open")
-    assert artur.get(place).status_code == 405
-    answer = artur.post(place)
+    url = address(world, "fair-play-screening", "open")
+    assert artur.get(url).status_code == 405
+    answer = artur.post(url)
     assert answer.headers["Content-Type"] == "application/zip"
     assert "no-store" in answer.headers["Cache-Control"]
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
-        assert packed.namelist() == ["games.pgn", "players.csv", "pairings/round-01.csv"]
-        text = packed.read("games.pgn").decode()
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.namelist() == ["games.pgn", "players.csv", "pairings/round-01.csv"]
+        text = archive.read("games.pgn").decode()
         assert text.count("[Event ") == 2 and "1. e4 {[%clk 1:30:30]}" in text
-        players = list(csv.DictReader(io.StringIO(packed.read("players.csv").decode("utf-8-sig"))))
+        players = list(csv.DictReader(io.StringIO(archive.read("players.csv").decode("utf-8-sig"))))
         assert [player["name"] for player in players] == ["Alice", "Bob", "Dora", "Egor"]
         assert "fide_id" in players[0]
     assert "Fair play: screening file" in artur.get(reverse("desk_log", args=[world.slug])).content.decode()
@@ -233,12 +233,12 @@ def test_the_report_has_numbers_and_names_only_if_the_chief_arbiter_asks(world, 
     assert "Fair play" not in read(artur.get(report)).partition("Rulings")[2].partition("0 rulings")[2]
     post(artur, world, "add", player="1", kind="entrance", outcome="nothing")
     post(artur, world, "add", player="2", kind="entrance", outcome="refused")
-    complained(world, artur)
+    file_complaint(world, artur)
     text = read(artur.get(report))
     assert "1 check made" in text and "Check refused: 1" in text and "Received: 1" in text
-    names = "Bob – Check refused"
-    assert names not in text and names in read(artur.get(f"{report}?names=1"))
+    entry = "Bob – Check refused"
+    assert entry not in text and entry in read(artur.get(f"{report}?names=1"))
     assert "Complaint 1 from Alice: Received" in read(artur.get(f"{report}?names=1"))
     assert "Check refused" in on_paper(artur.get(f"{paper}?names=1").content)
     for user in ("olga", "hana"):
-        assert names not in read(signed_in(user).get(f"{report}?names=1"))
+        assert entry not in read(signed_in(user).get(f"{report}?names=1"))

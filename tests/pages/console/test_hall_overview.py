@@ -59,9 +59,9 @@ def url(world, query=""):
     return reverse("boards", args=[world.slug]) + query
 
 
-def get(client, world, who, query="", **options):
-    if who:
-        client.force_login(get_user_model().objects.get(username=who))
+def get(client, world, username, query="", **options):
+    if username:
+        client.force_login(get_user_model().objects.get(username=username))
     return client.get(url(world, query), **options)
 
 
@@ -135,7 +135,7 @@ def hour_of_trouble():
 
 
 def counts(response):
-    """The numbers beside the heading of the queue and beside its tab."""
+    """Return the numbers next to the heading of the queue and next to its tab."""
     page = page_of(response)
     (heading,) = (words for _level, words in page.headings if words.startswith("Waiting for an arbiter"))
     (tab,) = (words for words in page.links.values() if words.startswith("Needs an arbiter"))
@@ -166,7 +166,7 @@ def test_boards_can_be_had_by_section(hall, client):
 
 @pytest.fixture
 def one_instant(monkeypatch):
-    """At the turn of a minute a page is news by itself: nothing of this test is to meet it."""
+    """Stop the clock within a minute: a page changes by itself at the turn of a minute."""
     monkeypatch.setattr(boards_page, "server_now_ms", lambda: milliseconds(later(minutes=2, seconds=30)))
 
 
@@ -185,7 +185,7 @@ def poll_of(client, world):
     return re.search(r'id="boards"[^>]*data-poll="([^"]*)"', body)[1].replace("&amp;", "&")
 
 
-def asked_again(client, world, poll):
+def poll_again(client, world, poll):
     return get(client, world, "", poll, headers={"X-Part": "boards"}).status_code
 
 
@@ -193,27 +193,27 @@ def asked_again(client, world, poll):
 def test_a_poll_without_news_reads_no_board(hall, client, django_assert_max_num_queries):
     poll = poll_of(client, hall)
     with django_assert_max_num_queries(5):
-        assert asked_again(client, hall, poll) == 204
+        assert poll_again(client, hall, poll) == 204
 
 
-@pytest.mark.parametrize("subject", ["move", "sheet", "report", "log", "duty", "call"])
-def test_whatever_is_done_is_news(hall, client, subject):
+@pytest.mark.parametrize("action", ["move", "sheet", "report", "log", "duty", "call"])
+def test_whatever_is_done_is_news(hall, client, action):
     first, *_ = ids(hall)
     poll = poll_of(client, hall)
-    if subject == "move":
+    if action == "move":
         play_move(actor=hall.artur, now=later(seconds=5), game_id=first, text="e2-e4")
-    elif subject == "sheet":
+    elif action == "sheet":
         ScoreSheet.objects.create(game_id=first, keeper="white", version=1, text="1. e2-e4", actor="user:1", at=NOW)
-    elif subject == "report":
+    elif action == "report":
         pairing = Pairing.objects.get(game=first)
         ResultReport.objects.create(pairing=pairing, side="white", result="1-0", at=NOW)
-    elif subject == "log":
+    elif action == "log":
         edit_event(actor=hall.olga, now=later(), event_id=hall.event.pk, changes={"place": "Kyiv"})
-    elif subject == "duty":
+    elif action == "duty":
         go_on_duty(actor=hall.artur, now=later(), event_id=hall.event.pk)
     else:
         call(hall, first, 20)
-    assert asked_again(client, hall, poll) == 200
+    assert poll_again(client, hall, poll) == 200
 
 
 @pytest.mark.parametrize("control", ["60+10d", "3+2", "25+10"])
@@ -221,16 +221,16 @@ def test_time_alone_changes_nothing_before_the_page_says_so(db, control):
     world = World(control=control)
     world.started()
 
-    def state(at):
+    def state_at(at):
         (board,) = boards_of(world.event, at)
         return (board.fallen, board.trouble), board.changes_at
 
     instants = range(MS, MS + 4_000_000, 5_000)
-    seen = [(at, *state(at)) for at in instants]
-    assert len({subject for _, subject, _ in seen}) == 3  # plenty of time, short of it, the flag down
-    for at, subject, until in seen:
-        stays = [other for later_at, other, _ in seen if at <= later_at and (until is None or later_at < until)]
-        assert set(stays) == {subject}
+    samples = [(at, *state_at(at)) for at in instants]
+    assert len({state for _, state, _ in samples}) == 3  # plenty of time, short of it, the flag down
+    for at, state, until in samples:
+        stays = [other for later_at, other, _ in samples if at <= later_at and (until is None or later_at < until)]
+        assert set(stays) == {state}
 
 
 def test_a_hundred_boards_take_no_more_queries_than_one(db, client, django_assert_max_num_queries):
@@ -248,4 +248,4 @@ def test_dismissed_calls_leave_the_top(hall):
     call(hall, second, 20)
     dismiss_call(actor=hall.artur, now=later(seconds=50), game_id=second)
     assert not boards_of(hall.event, MS)[0].calls
-    assert boards_of(hall.event, MS)[0].irregular  # and yet the move stands, and an arbiter should know
+    assert boards_of(hall.event, MS)[0].irregular  # the move stands, and an arbiter should know

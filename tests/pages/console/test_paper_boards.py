@@ -36,7 +36,7 @@ def url(table: Table) -> str:
     return reverse("board-ruling", args=[table.world.slug, table.game.pk])
 
 
-def card(table: Table) -> str:
+def card_url(table: Table) -> str:
     return reverse("board-card", args=[table.world.slug, table.game.pk])
 
 
@@ -46,7 +46,7 @@ def send(table: Table, kind: str, do: str, **fields: object):
 
 
 def rule(table: Table, kind: str, *, photos: object = (), **fields: object):
-    """Look at the ruling first, as an arbiter does, then apply it."""
+    """Preview a ruling as an arbiter does, then apply it."""
     seen = looked_at(send(table, kind, "preview", **fields))
     return send(table, kind, "apply", looked_at=seen, photos=photos, **fields)
 
@@ -68,7 +68,7 @@ FIVEFOLD = ("Nf3", "Nf6", "Ng1", "Ng8") * 4
 WRONG_CLAIM = {"claimant": "white", "claim": "repetition", "decision": "upheld"}
 
 
-def typed_in(table: Table, *moves: str) -> None:
+def type_in(table: Table, *moves: str) -> None:
     import_moves(actor=table.world.artur, now=table.now(), game_id=table.game.pk, moves=moves)
 
 
@@ -79,19 +79,19 @@ def act(table: Table, name: str, **fields: object):
 
 def waiting(table: Table) -> list[str]:
     event, now = table.world.event, later(hours=2)
-    queue_items = queue_of(event, boards_of(event, milliseconds(now)), now)
-    return [queue_item.finding.finding.key for queue_item in queue_items if queue_item.finding is not None]
+    queue = queue_of(event, boards_of(event, milliseconds(now)), now)
+    return [item.finding.finding.key for item in queue if item.finding is not None]
 
 
 def test_a_claim_that_the_sheet_does_not_bear_out_is_flagged_on_card_queue_and_report(table, read):
     rule(table, "draw_claim", **WRONG_CLAIM)
     assert waiting(table) == []
-    typed_in(table, "e4", "e5", "Nf3")
+    type_in(table, "e4", "e5", "Nf3")
     assert table.game.result == "1/2-1/2"
     text = "Ruling 1 upheld the claim; the score sheet does not support it"
     assert waiting(table) == ["claim_not_shown:1:0"]
     client, slug = table.client("artur"), table.world.slug
-    assert text in read(client.get(card(table)))
+    assert text in read(client.get(card_url(table)))
     assert text in read(client.get(reverse("boards", args=[slug]) + "?show=all"))
     assert text in read(client.get(reverse("rulings-report", args=[slug])))
     assert client.get(reverse("rulings-report-pdf", args=[slug])).status_code == 200
@@ -100,21 +100,20 @@ def test_a_claim_that_the_sheet_does_not_bear_out_is_flagged_on_card_queue_and_r
 
 def test_the_arbiter_lets_the_record_stand_and_says_why(table, read):
     rule(table, "draw_claim", **WRONG_CLAIM)
-    typed_in(table, "e4", "e5", "Nf3")
-    stands = act(table, "stand", finding="claim_not_shown:1:0", note="The sheet breaks off.")
-    assert stands.status_code == 302
+    type_in(table, "e4", "e5", "Nf3")
+    statement = {"finding": "claim_not_shown:1:0", "note": "The sheet breaks off."}
+    assert act(table, "stand", **statement).status_code == 302
     assert (waiting(table), table.game.result) == ([], "1/2-1/2")
-    text = read(table.client("artur").get(card(table)))
+    text = read(table.client("artur").get(card_url(table)))
     assert "The record stands." in text and "The sheet breaks off." in text
-    second = act(table, "stand", finding="claim_not_shown:1:0")
-    assert second.status_code == 404
+    assert act(table, "stand", finding="claim_not_shown:1:0").status_code == 404
     assert act(table, "stand", finding="past_end:1").status_code == 404
 
 
 def test_moves_past_the_end_offer_the_result_that_should_have_been_in_one_tap(table, read):
-    typed_in(table, *FIVEFOLD, "e4", "e5")
+    type_in(table, *FIVEFOLD, "e4", "e5")
     assert waiting(table) == ["past_end:16"]
-    text = read(table.client("artur").get(card(table)))
+    text = read(table.client("artur").get(card_url(table)))
     assert "By the rules the game ended with 8… f6g8" in text and "by fivefold repetition" in text
     assert "Set the result ½ – ½" in text and "9.6.1" in text
     act(table, "by-sheet", finding="past_end:16")
@@ -132,13 +131,13 @@ def test_a_sheet_that_is_typed_in_and_not_yet_in_the_record_is_looked_at_too(tab
 def test_a_ruling_leads_to_the_move_that_it_names_once_the_sheet_is_typed_in(table):
     rule(table, "illegal_move", offender="black", at_move_number="2")
     link = f"{reverse('game', args=[table.world.slug, table.game.pk])}?ply=4"
-    assert link not in table.client("artur").get(card(table)).content.decode()
-    typed_in(table, "e4", "e5", "Nf3", "Nc6")
-    assert link in table.client("artur").get(card(table)).content.decode()
+    assert link not in table.client("artur").get(card_url(table)).content.decode()
+    type_in(table, "e4", "e5", "Nf3", "Nc6")
+    assert link in table.client("artur").get(card_url(table)).content.decode()
 
 
 def test_boards_on_paper_without_news_cost_one_query(table, django_assert_max_num_queries):
-    typed_in(table, *FIVEFOLD, "e4")
+    type_in(table, *FIVEFOLD, "e4")
     findings_of([table.game])
     game = table.game
     with django_assert_max_num_queries(1):
@@ -155,7 +154,7 @@ def test_a_photograph_is_attached_to_the_ruling_and_kept_with_the_arbiters_sheet
     rule(table, "draw_claim", **WRONG_CLAIM, photos=picture())
     photo, ruling = table.game.sheet_photos.get(), Ruling.objects.get()
     assert (photo.keeper, photo.number, ruling.facts["photos"]) == ("arbiter", 1, [1])
-    assert "Photograph 1 of the arbiter's sheet" in read(table.client("artur").get(card(table)))
+    assert "Photograph 1 of the arbiter's sheet" in read(table.client("artur").get(card_url(table)))
 
 
 def test_a_ruling_with_a_file_that_is_no_photograph_is_not_made(table, read):
@@ -170,13 +169,13 @@ def test_the_moves_that_prove_a_claim_are_typed_into_the_form(table, read):
     moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
     assert "Missing" in read(send(table, "draw_claim", "preview", **facts))
     rule(table, "draw_claim", **facts, moves=moves)
-    text = read(table.client("artur").get(card(table)))
+    text = read(table.client("artur").get(card_url(table)))
     assert "Decided by the rules from the moves typed in" in text and "At move 5 of White." in text
     assert table.game.result == "1/2-1/2"
 
 
 @pytest.mark.parametrize(
-    ("query", "text", "hidden"),
+    ("query", "visible", "hidden"),
     [
         ("kind=penalty", "opponent_score", "ms half_points amount rounds"),
         ("incident=notation&side=white", "measure", "ms half_points amount rounds opponent_score"),
@@ -184,12 +183,12 @@ def test_the_moves_that_prove_a_claim_are_typed_into_the_form(table, read):
         ("kind=touch_move", "touches decision", "position moves"),
     ],
 )
-def test_a_form_asks_only_what_belongs_to_the_answers_given(table, query, text, hidden):
+def test_a_form_asks_only_what_belongs_to_the_answers_given(table, query, visible, hidden):
     page = table.client("artur").get(f"{url(table)}?{query}").content.decode()
-    away = re.findall(r'data-when="[^"]*" hidden>.*?name="(\w+)"', page, re.DOTALL)
-    assert set(away) == set(hidden.split())
-    for name in text.split():
-        assert name not in away
+    hidden_names = re.findall(r'data-when="[^"]*" hidden>.*?name="(\w+)"', page, re.DOTALL)
+    assert set(hidden_names) == set(hidden.split())
+    for name in visible.split():
+        assert name not in hidden_names
         assert f'name="{name}' in page
 
 
@@ -200,20 +199,19 @@ def test_a_field_of_another_answer_is_not_part_of_the_ruling(table):
 
 
 def chosen(page: str) -> dict[str, str]:
-    """The answers that are chosen on a form."""
+    """Return the answers that are chosen on a form."""
     return dict(re.findall(r'name="(\w+)" value="([^"]*)"(?: checked)', page))
 
 
 def needed(page: str) -> set[str]:
-    """The choices that a form says it needs."""
-    marked = re.findall(r'<span class="needed">needed</span></legend>.*?name="(\w+)"', page, re.DOTALL)
-    return set(marked)
+    """Return the names of the choices that a form marks as needed."""
+    return set(re.findall(r'<span class="needed">needed</span></legend>.*?name="(\w+)"', page, re.DOTALL))
 
 
 def test_an_illegal_move_takes_two_taps(table, read):
     client = table.client("artur")
     link = f"{url(table)}?incident=illegal_move&amp;side=white"
-    assert link in client.get(card(table)).content.decode()
+    assert link in client.get(card_url(table)).content.decode()
     opened = client.get(f"{url(table)}?incident=illegal_move&side=white")
     assert "Illegal moves of White in this game: 1." in read(opened)
     page = opened.content.decode()
@@ -247,18 +245,18 @@ def test_a_fact_that_decides_a_result_is_asked_for_and_not_chosen_beforehand(
 
 
 @pytest.mark.parametrize(("answer", "result"), [("yes", "0-1"), ("no", "1/2-1/2")])
-def test_each_answer_to_the_open_question_is_previewed_and_can_be_applied(table, read, answer, result):
+def test_each_answer_to_the_open_question_is_previewed_and_can_be_applied(table, answer, result):
     page = table.client("artur").get(f"{url(table)}?incident=flag&side=white").content.decode()
-    looked = dict(re.findall(r'name="(looked_at_\w+)" value="(\w+)"', page))
-    assert set(looked) == {"looked_at_yes", "looked_at_no"}
+    digests = dict(re.findall(r'name="(looked_at_\w+)" value="(\w+)"', page))
+    assert set(digests) == {"looked_at_yes", "looked_at_no"}
     assert re.findall(r'name="do" value="(\w+)', page)[0] == "preview"  # what Enter in a field presses
-    changed = send(table, "flag", f"apply can_mate={answer}", **chosen(page) | {"side": "black"}, **looked)
+    changed = send(table, "flag", f"apply can_mate={answer}", **chosen(page) | {"side": "black"}, **digests)
     assert changed.status_code == 422 and 'data-code="facts_changed"' in changed.content.decode()
-    send(table, "flag", f"apply can_mate={answer}", **chosen(page), **looked)
+    send(table, "flag", f"apply can_mate={answer}", **chosen(page), **digests)
     assert table.game.result == result
 
 
-def test_a_question_whose_answers_ask_more_leads_on(table, read):
+def test_a_question_whose_answers_ask_more_leads_on(table):
     page = table.client("artur").get(f"{url(table)}?incident=draw_claim&side=white").content.decode()
     assert 'value="preview claim=repetition"' in page
     page = send(table, "draw_claim", "preview claim=repetition", **chosen(page)).content.decode()
@@ -279,7 +277,7 @@ def test_a_device_is_on_the_person_or_put_away_and_only_one_of_them_loses(table,
 @pytest.mark.parametrize("incident", ["touch_move", "draw_claim"])
 def test_touch_move_and_draw_claims_are_one_tap_away_with_the_player_filled_in(table, incident):
     client = table.client("artur")
-    assert f"{url(table)}?incident={incident}&amp;side=black" in client.get(card(table)).content.decode()
+    assert f"{url(table)}?incident={incident}&amp;side=black" in client.get(card_url(table)).content.decode()
     opened = client.get(f"{url(table)}?incident={incident}&side=black").content.decode()
     assert re.search(r'name="(claimant|offender)" value="black" checked', opened)
 
@@ -308,12 +306,12 @@ def test_no_clock_no_diagram_and_no_side_to_move_before_moves_are_typed_in(table
     client = table.client("artur")
     tiles = client.get(reverse("boards", args=[table.world.slug])).content.decode()
     assert "tile-clock" not in tiles and "to-move" not in tiles
-    page = client.get(card(table)).content.decode()
+    page = client.get(card_url(table)).content.decode()
     assert "board-frame" not in page and "to-move" not in page
     assert reverse("board-clocks", args=[table.world.slug, table.game.pk]) not in page
-    assert "Playing" in read(client.get(card(table)))
-    typed_in(table, "e4", "e5")
-    assert "board-frame" in client.get(card(table)).content.decode()
+    assert "Playing" in read(client.get(card_url(table)))
+    type_in(table, "e4", "e5")
+    assert "board-frame" in client.get(card_url(table)).content.decode()
 
 
 def test_the_time_of_a_ruling_is_shown_as_a_clock_setting_and_reversed_on_undo(table, read):
@@ -323,9 +321,9 @@ def test_the_time_of_a_ruling_is_shown_as_a_clock_setting_and_reversed_on_undo(t
     client = table.client("artur")
     client.cookies.update(applied.cookies)
     address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
-    text = client.get(address)
-    assert "Set the clock at the board to: Black −2:00" in read(text)
-    assert 'name="clock_' not in text.content.decode() and 'name="resume"' not in text.content.decode()
+    opened = client.get(address)
+    assert "Set the clock at the board to: Black −2:00" in read(opened)
+    assert 'name="clock_' not in opened.content.decode() and 'name="resume"' not in opened.content.decode()
     undone = client.post(address, {"seq": table.game.seq, "note": "It was legal."}, follow=True)
     assert "Ruling 1 has been undone. Set the clock at the board: Black −2:00." in read(undone)
     assert "Ruling undone: undone" not in read(undone)
@@ -350,53 +348,53 @@ def test_replacing_a_ruling_shows_the_net_change_of_the_clock_at_the_board(table
     rule(table, "illegal_move", offender="white")
     address = reverse("board-ruling-replace", args=[table.world.slug, table.game.pk, 1])
     fields = {"kind": "illegal_move", "what": "move", "offender": "black", "seq": table.game.seq, "resume": "yes"}
-    visible = table.client("artur").post(address, {**fields, "do": "preview"})
+    preview = table.client("artur").post(address, {**fields, "do": "preview"})
     change = "Black −2:00, White +2:00"
-    assert f"Set the clock at the board to: {change}" in read(visible)
-    fields |= {"do": "apply", "looked_at": looked_at(visible)}
+    assert f"Set the clock at the board to: {change}" in read(preview)
+    fields |= {"do": "apply", "looked_at": looked_at(preview)}
     replaced = table.client("artur").post(address, fields, follow=True)
     assert f"Ruling 2 replaces ruling 1. Set the clock at the board: {change}." in read(replaced)
 
 
-@pytest.mark.parametrize("page", ["board-ruling-undo", "board-ruling-replace"])
-def test_in_a_closed_round_the_page_asks_for_the_result_that_the_game_keeps(table, read, page):
+@pytest.mark.parametrize("name", ["board-ruling-undo", "board-ruling-replace"])
+def test_in_a_closed_round_the_page_asks_for_the_result_that_the_game_keeps(table, read, name):
     rule(table, "penalty", offender="white", measure="loss", reason="x")
     world, client = table.world, table.client("artur")
     close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
-    address = reverse(page, args=[table.world.slug, table.game.pk, 1])
-    text = client.get(address)
-    assert "The round is closed: every board keeps a result." in read(text)
-    assert "Result that the game keeps" in read(text)
+    address = reverse(name, args=[table.world.slug, table.game.pk, 1])
+    opened = client.get(address)
+    assert "The round is closed: every board keeps a result." in read(opened)
+    assert "Result that the game keeps" in read(opened)
     fields = {"seq": table.game.seq, "note": "x", "kept_result": "1/2-1/2"}
-    if page == "board-ruling-replace":
+    if name == "board-ruling-replace":
         fields |= {"kind": "penalty", "offender": "white", "measure": "warning", "reason": "x"}
-        visible = client.post(address, {**fields, "do": "preview"})
-        assert "The result becomes 1/2-1/2." in read(visible)
-        fields |= {"do": "apply", "looked_at": looked_at(visible)}
+        preview = client.post(address, {**fields, "do": "preview"})
+        assert "The result becomes 1/2-1/2." in read(preview)
+        fields |= {"do": "apply", "looked_at": looked_at(preview)}
     client.post(address, fields)
     assert (table.game.result, table.world.pairing.result) == ("1/2-1/2", "1/2-1/2")
 
 
 def test_a_ruling_lists_the_points_that_it_changes_and_folds_the_places(table_of, read):
     table = table_of(**PAPER, others=("dora", "emil", "fedor", "galina"))
-    visible = send(table, "flag", "preview", side="white", can_mate="yes")
-    page = visible.content.decode()
+    preview = send(table, "flag", "preview", side="white", can_mate="yes")
+    page = preview.content.decode()
     remedy = page.partition('class="remedy"')[2].partition('class="remedy-articles"')[0]
     above, folded = remedy.split("<details")
     assert above.count('<tr><th scope="row">') == 1 and "0 → 1" in above
     assert folded.count('<tr><th scope="row">') == 5
-    assert "5 players only change place" in read(visible)
+    assert "5 players only change place" in read(preview)
 
 
 @pytest.mark.parametrize(("do", "outcome"), [("answer", "applied"), ("dismiss", "dismissed")])
 def test_a_call_is_quoted_as_the_language_quotes_and_answered_on_the_card(table, read, do, outcome):
     act(table, "call", side="white", reason="disturbance", text="Talks")
-    page = table.client("artur").get(card(table))
+    page = table.client("artur").get(card_url(table))
     assert "disturbance, “Talks”" in read(page)
-    number = re.search(r'name="call" value="(\d+)"', page.content.decode())[1]
-    assert act(table, "answer", call=number, do=do, note="Both are asked to be quiet.").status_code == 302
+    call = re.search(r'name="call" value="(\d+)"', page.content.decode())[1]
+    assert act(table, "answer", call=call, do=do, note="Both are asked to be quiet.").status_code == 302
     assert (Ruling.objects.get().outcome, table.game.calls) == (outcome, 0)
-    assert "Both are asked to be quiet." in read(table.client("artur").get(card(table)))
+    assert "Both are asked to be quiet." in read(table.client("artur").get(card_url(table)))
 
 
 def test_a_result_corrected_over_a_ruling_says_so_before_and_after(table, read):
@@ -407,7 +405,7 @@ def test_a_result_corrected_over_a_ruling_says_so_before_and_after(table, read):
     client.post(page, {"version": world.pairing.version, "result": "1-0", "reason": "slip"})
     words = "The result was changed later: 1 – 0. This ruling is still in force."
     log = reverse("rulings", args=[world.slug])
-    for address in (card(table), log):
+    for address in (card_url(table), log):
         assert words in read(client.get(address))
     undo = reverse("board-ruling-undo", args=[world.slug, table.game.pk, 1])
     assert "The result 1-0 was entered later and stays." in read(client.get(undo))

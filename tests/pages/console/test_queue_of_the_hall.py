@@ -42,14 +42,14 @@ def waiting(world, now):
     return queue_of(world.event, boards_of(world.event, milliseconds(now)), now)
 
 
-def line(world, now, kind):
-    """The one line of that kind."""
-    result = [item for item in waiting(world, now) if item.kind is kind]
-    assert len(result) == 1
-    (visible,) = queue_lines(world.slug, result, {world.section.pk: "Open"}, milliseconds(now))
-    assert visible["card"] == reverse("board-card", args=[world.slug, world.board.pk])
-    assert (visible["board"], visible["players"], visible["where"]) == (1, "Alice – Bob", "Open, Round 1")
-    return visible
+def only_line(world, now, kind):
+    """Return the only line of the kind, after checking its board."""
+    items = [item for item in waiting(world, now) if item.kind is kind]
+    assert len(items) == 1
+    (line,) = queue_lines(world.slug, items, {world.section.pk: "Open"}, milliseconds(now))
+    assert line["card"] == reverse("board-card", args=[world.slug, world.board.pk])
+    assert (line["board"], line["players"], line["where"]) == (1, "Alice – Bob", "Open, Round 1")
+    return line
 
 
 def kinds(world, now):
@@ -59,9 +59,9 @@ def kinds(world, now):
 def test_a_call_waits_with_its_reason_until_it_is_answered():
     world = started_world()
     call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
-    visible = line(world, later(seconds=65), QueueItemKind.CALL)
-    assert (visible["what"], visible["action"]) == ("White calls: disturbance", "Answer call")
-    assert visible["url"].endswith("#calls") and "1" in visible["since"]
+    line = only_line(world, later(seconds=65), QueueItemKind.CALL)
+    assert (line["what"], line["action"]) == ("White calls: disturbance", "Answer call")
+    assert line["url"].endswith("#calls") and "1" in line["since"]
 
 
 def test_a_claim_that_was_put_off_waits_for_its_decision():
@@ -69,9 +69,9 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
     at = later(minutes=9)
     facts = {"claimant": "white", "decision": "postpone"}
     rule(world, "quickplay", 540, **facts)
-    visible = line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
-    assert visible["what"] == "White claims a draw: decision postponed"
-    assert visible["url"].endswith("/ruling/?kind=quickplay")
+    line = only_line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
+    assert line["what"] == "White claims a draw: decision postponed"
+    assert line["url"].endswith("/ruling/?kind=quickplay")
     facts["decision"] = "agree"
     rule(world, "quickplay", 560, **facts)
     assert kinds(world, at + timedelta(seconds=30)) == []
@@ -80,15 +80,15 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
 def test_a_flag_that_is_down_waits():
     world = started_world(control="10")
     assert QueueItemKind.FLAG not in kinds(world, later(minutes=9))
-    visible = line(world, later(minutes=11), QueueItemKind.FLAG)
-    assert visible["what"] == "White: flag fallen"
-    assert visible["url"].endswith("kind=flag&side=white")
+    line = only_line(world, later(minutes=11), QueueItemKind.FLAG)
+    assert line["what"] == "White: flag fallen"
+    assert line["url"].endswith("kind=flag&side=white")
 
 
 def test_an_illegal_move_that_was_not_called_waits():
     world = started_world()
     play_move(actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True)
-    assert line(world, later(seconds=9), QueueItemKind.IRREGULAR)["what"] == "Illegal move in the record"
+    assert only_line(world, later(seconds=9), QueueItemKind.IRREGULAR)["what"] == "Illegal move in the record"
 
 
 def write_sheets(world):
@@ -117,7 +117,7 @@ def report_results(world):
 def test_different_results_wait_until_the_board_has_one(tracking, differ, kind, what):
     world = World(tracking=tracking)
     differ(world)
-    assert line(world, later(minutes=6), kind)["what"] == what
+    assert only_line(world, later(minutes=6), kind)["what"] == what
     enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
@@ -126,25 +126,25 @@ def test_different_results_wait_until_the_board_has_one(tracking, differ, kind, 
 def test_an_adjourned_game_waits_only_while_an_action_is_due():
     world = in_session()
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    visible = line(world, ENDS + timedelta(seconds=30), QueueItemKind.ADJOURNED)
-    assert visible["what"] == "White has been asked to seal a move"
-    assert visible["url"] == reverse("board-adjournment", args=[world.slug, world.board.pk])
+    line = only_line(world, ENDS + timedelta(seconds=30), QueueItemKind.ADJOURNED)
+    assert line["what"] == "White has been asked to seal a move"
+    assert line["url"] == reverse("board-adjournment", args=[world.slug, world.board.pk])
     world = in_session(slug="autumn-cup")
     adjourned(world)
     assert kinds(world, DUE - timedelta(hours=2)) == []
-    assert line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)["what"] == "Time to resume"
+    assert only_line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)["what"] == "Time to resume"
 
 
 def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
     world = started_world(control="10")
     world.play("e2-e4")
-    created = claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
-    row = appeals.file_appeal(
-        actor=world.bob, now=later(minutes=21), ruling_id=created.pk, grounds="My flag was up when I pressed."
+    ruling = claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+    appeal = appeals.file_appeal(
+        actor=world.bob, now=later(minutes=21), ruling_id=ruling.pk, grounds="My flag was up when I pressed."
     )
-    visible = line(world, later(minutes=22), QueueItemKind.APPEAL)
-    assert (visible["what"], visible["action"]) == ("Black appeals against a ruling", "Appeals")
-    appeals.withdraw_appeal(actor=world.bob, now=later(minutes=23), appeal_id=row.pk)
+    line = only_line(world, later(minutes=22), QueueItemKind.APPEAL)
+    assert (line["what"], line["action"]) == ("Black appeals against a ruling", "Appeals")
+    appeals.withdraw_appeal(actor=world.bob, now=later(minutes=23), appeal_id=appeal.pk)
     assert kinds(world, later(minutes=24)) == []
 
 
@@ -153,9 +153,9 @@ def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     world = World()
     Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=NOW)
     assert kinds(world, later(minutes=60)) == []
-    visible = line(world, later(minutes=60, seconds=1), QueueItemKind.LATE)
-    assert visible["what"] == "Not started, and the default time is over"
-    assert visible["url"].endswith("kind=absence")
+    line = only_line(world, later(minutes=60, seconds=1), QueueItemKind.LATE)
+    assert line["what"] == "Not started, and the default time is over"
+    assert line["url"].endswith("kind=absence")
     world.started()
     assert kinds(world, later(minutes=1)) == []
 
@@ -167,9 +167,9 @@ def test_the_oldest_comes_first():
         start_game(actor=world.artur, now=NOW, game_id=game_id)
     call_arbiter(actor=world.hana, now=later(minutes=11), game_id=ids[0], reason="disturbance")
     play_move(actor=world.hana, now=later(minutes=1), game_id=ids[1], text="e2-e4")
-    result = waiting(world, later(minutes=12))
-    assert [item.since for item in result] == sorted(item.since for item in result)
-    assert (result[-1].kind, result[-1].pairing.board) in [(QueueItemKind.CALL, 1), (QueueItemKind.FLAG, 2)]
+    queue = waiting(world, later(minutes=12))
+    assert [item.since for item in queue] == sorted(item.since for item in queue)
+    assert (queue[-1].kind, queue[-1].pairing.board) in [(QueueItemKind.CALL, 1), (QueueItemKind.FLAG, 2)]
 
 
 def archive(world: World) -> None:
@@ -216,9 +216,9 @@ def test_sessions_and_adjournments_of_an_archived_section_are_not_listed(db: Non
     now = later(hours=2)
 
     def list_lengths() -> tuple[int, ...]:
-        visible = programme(world.event, now)
+        plan = programme(world.event, now)
         lists = (adjournments_due(world.event, now), changed_pairings(world.event))
-        return len(visible.sessions), len(visible.unscheduled), *map(len, lists)
+        return len(plan.sessions), len(plan.unscheduled), *map(len, lists)
 
     before = list_lengths()
     assert before[0] == 2 and before[2:] == (1, 1)

@@ -1,4 +1,4 @@
-"""The page of the two clocks: any second of them, who changed what, and how far a physical clock was off."""
+"""The page of the two clocks: their times at any second, the changes, and the drift of a physical clock."""
 
 import json
 import re
@@ -37,23 +37,23 @@ def table(table_of, monkeypatch):
     return table
 
 
-def desk(table, query=""):
+def desk_url(table, query=""):
     return reverse("board-clocks", args=[table.world.slug, table.game.pk]) + query
 
 
-def public(table, query=""):
+def public_url(table, query=""):
     return reverse("game-clocks", args=[table.world.slug, table.game.pk]) + query
 
 
 def clock_texts(answer, places=2):
     """Return the clock times of the page, White's first, checking that all `places` agree."""
-    page_text = re.findall(r'data-clock="(white|black)">([\d:.]+)<', answer.content.decode())
-    assert len(page_text) == 2 * places
-    assert len(set(page_text)) == 2
-    return tuple(text for _, text in sorted(set(page_text), reverse=True))
+    readings = re.findall(r'data-clock="(white|black)">([\d:.]+)<', answer.content.decode())
+    assert len(readings) == 2 * places
+    assert len(set(readings)) == 2
+    return tuple(text for _, text in sorted(set(readings), reverse=True))
 
 
-def over(table):
+def finish(table):
     resign(actor=table.world.alice, now=later(seconds=80), game_id=table.game.pk, side=Side.WHITE)
 
 
@@ -73,24 +73,24 @@ INSTANTS = [
 
 def test_any_second_and_any_entry_can_be_asked_for_without_a_script(table):
     for query, clocks, move in INSTANTS:
-        answer = table.client("artur").get(desk(table, query))
+        answer = table.client("artur").get(desk_url(table, query))
         page = page_of(answer)
         assert page.problems == []
         assert (clock_texts(answer), move in page.words) == (clocks, True), query
 
 
 def test_the_author_and_reason_of_added_time_are_in_a_table(table):
-    words = page_of(table.client("artur").get(desk(table))).words
+    words = page_of(table.client("artur").get(desk_url(table))).words
     assert "Black +2:00 artur Ruling 1: a telephone rang" in words
 
 
 def test_the_script_gets_every_change_of_the_clocks_and_the_part_that_changes(table):
-    answer = table.client("artur").get(desk(table))
-    (stored,) = page_of(answer).find(id="clock-replay")
-    frames = json.loads(stored["data-frames"])
+    answer = table.client("artur").get(desk_url(table))
+    (element,) = page_of(answer).find(id="clock-replay")
+    frames = json.loads(element["data-frames"])
     assert [frame["t"] for frame in frames] == sorted(frame["t"] for frame in frames)
     assert len(frames) == table.game.seq
-    part = table.client("artur").get(desk(table, "?at=45"), headers={"X-Part": "instant"})
+    part = table.client("artur").get(desk_url(table, "?at=45"), headers={"X-Part": "instant"})
     assert part["X-Part"] == "instant" and "<html" not in part.content.decode()
     assert clock_texts(part, places=1) == ("59:30", "59:45")
 
@@ -99,7 +99,7 @@ def test_numbers_of_the_drawing_are_numbers_in_every_language(table):
     with translation.override("ru"):
         client = table.client("artur")
         client.cookies["django_language"] = "ru"
-        body = client.get(desk(table)).content.decode()
+        body = client.get(desk_url(table)).content.decode()
     assert not re.search(r'(?:x|x1|width)="\d+,', body)
     assert 'lang="ru"' in body
 
@@ -109,10 +109,10 @@ def test_a_reading_of_the_physical_clock_stands_beside_the_reckoning_with_its_dr
     monkeypatch.setattr("arbiter.views.clocks.timezone.now", lambda: later(seconds=80))
     before = state_of(table.game).clock
     values = {"read_white": "59:03", "read_black": "1:01:10", "note": "DGT 3000"}
-    assert table.client("artur").post(desk(table), values).status_code == 302
+    assert table.client("artur").post(desk_url(table), values).status_code == 302
     after = table.game
     assert state_of(after).clock == before and after.entries.last().kind == "reading"
-    page = page_of(table.client("artur").get(desk(table)))
+    page = page_of(table.client("artur").get(desk_url(table)))
     assert page.problems == []
     # White has 59:00 and shows three seconds more; Black has 1:01:40 and shows half a minute less.
     assert "White 59:03 59:00 +3.0 s" in page.words
@@ -122,19 +122,19 @@ def test_a_reading_of_the_physical_clock_stands_beside_the_reckoning_with_its_dr
 
 def test_a_reading_that_cannot_be_is_refused_and_stays_typed(table):
     rows = RecordEntry.objects.count()
-    for value, status in (
+    for fields, status in (
         ({}, 422),
         ({"read_white": "soon"}, 422),
         ({"read_white": "59:00", "read_at": "2030-01-01T10:00"}, 422),
         ({"read_white": "59:00", "read_at": "2020-01-01T10:00"}, 409),
         ({"read_white": "59:00", "read_at": "then"}, 422),
     ):
-        answer = table.client("artur").post(desk(table), value)
+        answer = table.client("artur").post(desk_url(table), fields)
         assert answer.status_code == status
         page = page_of(answer)
         assert page.problems == [] and "Not saved." in page.words
-        if "read_white" in value:
-            assert page.find(id="read-white")[0]["value"] == value["read_white"]
+        if "read_white" in fields:
+            assert page.find(id="read-white")[0]["value"] == fields["read_white"]
     assert RecordEntry.objects.count() == rows
 
 
@@ -157,26 +157,26 @@ def test_the_service_keeps_a_reading_of_an_earlier_moment(table):
 
 
 def test_the_public_replays_the_clocks_of_a_finished_game_without_reasons(table):
-    assert table.client().get(public(table)).status_code == 404
+    assert table.client().get(public_url(table)).status_code == 404
     read_clocks(actor=table.world.artur, now=later(seconds=75), game_id=table.game.pk, read={Side.WHITE: 60_000})
     game_page = reverse("game", args=[table.world.slug, table.game.pk])
-    assert public(table) not in page_of(table.client().get(game_page)).links
-    over(table)
-    assert public(table) in page_of(table.client().get(game_page)).links
+    assert public_url(table) not in page_of(table.client().get(game_page)).links
+    finish(table)
+    assert public_url(table) in page_of(table.client().get(game_page)).links
     for query in ("", "?at=45", "?entry=6"):
-        answer = table.client().get(public(table, query))
+        answer = table.client().get(public_url(table, query))
         page = page_of(answer)
         assert page.problems == [] and answer.status_code == 200
         assert "telephone" not in answer.content.decode() and "artur" not in answer.content.decode()
         assert "Black +2:00" in page.words and "Drift" not in page.words
-    assert clock_texts(table.client().get(public(table, "?at=45"))) == ("59:30", "59:45")
+    assert clock_texts(table.client().get(public_url(table, "?at=45"))) == ("59:30", "59:45")
 
 
 def test_a_game_whose_clocks_were_not_followed_has_no_replay_for_the_public(table_of):
     table = table_of(game="chess", regime="fide-2023", control="60", tracking="sheets", started=False)
     record_result(actor=table.world.artur, now=NOW, game_id=table.game.pk, result="1-0")
-    assert table.client().get(public(table)).status_code == 404
-    page = page_of(table.client("artur").get(desk(table)))
+    assert table.client().get(public_url(table)).status_code == 404
+    page = page_of(table.client("artur").get(desk_url(table)))
     assert page.problems == [] and "The clocks of this game were not recorded." in page.words
 
 
@@ -185,12 +185,12 @@ def test_a_game_whose_clocks_were_not_followed_has_no_replay_for_the_public(tabl
 )
 def test_every_game_has_its_replay(table_of, game, regime):
     table = table_of(game=game, regime=regime, control="60")
-    page = page_of(table.client("artur").get(desk(table)))
+    page = page_of(table.client("artur").get(desk_url(table)))
     assert page.problems == [] and page.find(id="clock-instant")
     card = reverse("board-card", args=[table.world.slug, table.game.pk])
-    assert desk(table) in page_of(table.client("artur").get(card)).links
+    assert desk_url(table) in page_of(table.client("artur").get(card)).links
 
 
 def test_a_replay_asks_the_database_no_more_for_a_long_game(table, django_assert_max_num_queries):
     with django_assert_max_num_queries(30):
-        table.client("artur").get(desk(table))
+        table.client("artur").get(desk_url(table))

@@ -1,4 +1,4 @@
-"""Results typed without a network at a board's card and in the palette: entered once, for the board that was meant."""
+"""Results typed offline on the card of a board and in the palette: entered once, for the intended board."""
 
 from datetime import datetime, timedelta
 from types import SimpleNamespace
@@ -30,12 +30,12 @@ def headers_of(world: World, key: str, username: str = "olga") -> dict[str, str]
     return {"Idempotency-Key": key, "X-Typed-By": str(world.people[username].user_id)}
 
 
-def typed(world: World, client: Client, text: str, at: datetime = LATER, key: str = "one") -> Any:
+def post_line(world: World, client: Client, text: str, at: datetime = LATER, key: str = "one") -> Any:
     body = {"typed": text, "typed_at": str(int(at.timestamp()))}
     return client.post(RUN, body, headers=headers_of(world, key))
 
 
-def on_card(world: World, client: Client, result: str, key: str = "one", **arguments: str) -> Any:
+def post_from_card(world: World, client: Client, result: str, key: str = "one", **arguments: str) -> Any:
     board = world.pairing
     address = reverse("board-action", args=["spring-cup", board.game_id, "result"])
     body = {"result": result, "seq": str(board.game.seq), **arguments}
@@ -48,8 +48,8 @@ def count_entered() -> int:
 
 def test_a_result_of_the_card_that_comes_twice_is_entered_once(world: World, olga: Client) -> None:
     seq = str(world.board.seq)
-    for _time in range(2):
-        assert on_card(world, olga, "1-0", seq=seq).json() == {"said": "Board 1: saved."}
+    for _ in range(2):
+        assert post_from_card(world, olga, "1-0", seq=seq).json() == {"said": "Board 1: saved."}
     assert world.pairing.result == "1-0"
     assert world.board.seq == int(seq) + 1
 
@@ -57,7 +57,7 @@ def test_a_result_of_the_card_that_comes_twice_is_entered_once(world: World, olg
 def test_where_the_game_has_gone_on_the_card_says_how_and_nothing_is_overwritten(world, olga):
     seq = str(world.board.seq)
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
-    answer = on_card(world, olga, "1-0", seq=seq)
+    answer = post_from_card(world, olga, "1-0", seq=seq)
     assert answer.status_code == 409
     assert answer.json()["code"]
     assert "0 – 1" in answer.json()["said"]
@@ -65,7 +65,7 @@ def test_where_the_game_has_gone_on_the_card_says_how_and_nothing_is_overwritten
 
 
 def test_a_result_typed_at_the_card_by_another_account_is_not_entered(world: World, olga: Client) -> None:
-    answer = on_card(world, signed_in("artur"), "1-0")
+    answer = post_from_card(world, signed_in("artur"), "1-0")
     assert answer.status_code == 403
     assert answer.json()["code"] == "typed_by_another"
     assert world.pairing.result == ""
@@ -78,14 +78,14 @@ def test_the_first_try_of_the_card_has_the_key_already(world: World, olga: Clien
     body = {"result": "1-0", "seq": seq, "csrfmiddlewaretoken": "of that page"}
     first = olga.post(address, body, headers={**headers_of(world, "one"), "X-Part": "card"})
     assert first.headers["X-Part"] == "card"
-    assert on_card(world, olga, "1-0", seq=seq).json() == {"said": "Board 1: saved."}
+    assert post_from_card(world, olga, "1-0", seq=seq).json() == {"said": "Board 1: saved."}
     assert world.board.seq == int(seq) + 1
 
 
 def test_a_suggested_result_that_waited_is_entered_once_and_said_at_once(world: World, olga: Client) -> None:
     (item,) = olga.get(RUN.replace("run/", ""), {"q": "1 1-0"}).json()["items"]
     assert item["waits"] == "Board 1: enter 1 – 0"
-    for _time in range(2):
+    for _ in range(2):
         answer = olga.post(RUN, {"run": item["run"]}, headers=headers_of(world, "one"))
         assert answer.json() == {"said": "Board 1: 1 – 0."}
     assert count_entered() == 1
@@ -99,36 +99,35 @@ def test_no_other_command_waits(world: World, olga: Client) -> None:
 
 
 def test_a_line_typed_without_a_network_is_entered_once(world: World, olga: Client) -> None:
-    for _time in range(2):
-        assert typed(world, olga, "2 1 – 0").json() == {"said": "Board 2: 1 – 0."}
+    for _ in range(2):
+        assert post_line(world, olga, "2 1 – 0").json() == {"said": "Board 2: 1 – 0."}
     assert Pairing.objects.get(round=world.rounds[0], board=2).result == "1-0"
     assert count_entered() == 1
 
 
 def test_a_line_replaces_nothing_and_says_who_was_first(world: World, olga: Client) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
-    answer = typed(world, olga, "1 1-0")
+    answer = post_line(world, olga, "1 1-0")
     assert answer.status_code == 409
     assert "artur has entered 0 – 1" in answer.json()["said"]
     assert world.pairing.result == "0-1"
-    assert typed(world, olga, "1 0-1", key="two").status_code == 200
+    assert post_line(world, olga, "1 0-1", key="two").status_code == 200
     assert count_entered() == 1
 
 
 def test_a_line_is_of_the_round_that_was_public_when_it_was_typed(world: World, olga: Client) -> None:
     first, second = world.rounds[:2]
-    for number, row in enumerate(first.pairings.filter(bye="").order_by("board")):
-        if number:
-            enter_result(actor=world.artur, now=NOW, pairing_id=row.pk, result="1-0")
+    for pairing in first.pairings.filter(bye="").order_by("board")[1:]:
+        enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result="1-0")
     publish_round(actor=world.olga, now=NOW + timedelta(minutes=20), round_id=second.pk)
-    assert typed(world, olga, "1 1-0", NOW + timedelta(minutes=10)).status_code == 200
+    assert post_line(world, olga, "1 1-0", NOW + timedelta(minutes=10)).status_code == 200
     assert world.pairing.result == "1-0"
     assert Pairing.objects.get(round=second, board=1).result == ""
 
 
 def test_where_two_boards_can_be_meant_none_is_taken(world: World, olga: Client) -> None:
     publish_round(actor=world.olga, now=NOW + timedelta(minutes=20), round_id=world.rounds[1].pk)
-    answer = typed(world, olga, "1 1-0")
+    answer = post_line(world, olga, "1 1-0")
     assert answer.status_code == 409
     assert answer.json()["code"] == "boards_alike"
     assert "More than one board has the number 1" in answer.json()["said"]
@@ -146,7 +145,7 @@ def test_where_two_boards_can_be_meant_none_is_taken(world: World, olga: Client)
     ],
 )
 def test_a_line_that_means_no_board_is_refused(world, olga, text, seconds, code):
-    answer = typed(world, olga, text, LATER + timedelta(seconds=seconds))
+    answer = post_line(world, olga, text, LATER + timedelta(seconds=seconds))
     assert answer.json()["code"] == code
     assert count_entered() == 0
 

@@ -38,13 +38,13 @@ def url(table):
     return reverse("board-ruling", args=[table.world.slug, table.game.pk])
 
 
-def open_form(table, query, who="artur"):
-    return table.client(who).get(f"{url(table)}?{query}")
+def open_form(table, query, username="artur"):
+    return table.client(username).get(f"{url(table)}?{query}")
 
 
-def send(table, kind, do, who="artur", **fields):
+def send(table, kind, do, username="artur", **fields):
     values = {"kind": kind, "seq": table.game.seq, "do": do, **fields}
-    return table.client(who).post(url(table), values)
+    return table.client(username).post(url(table), values)
 
 
 def rule(table, kind, do="apply", **fields):
@@ -56,9 +56,9 @@ def looked_at(answer):
     return re.search(r'name="looked_at" value="(\w*)"', answer.content.decode())[1]
 
 
-def undo(table, number, who="artur", **fields):
-    address, client = (reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, number]), table.client(who))
-    return client.post(address, {"seq": table.game.seq, **fields}) if fields else client.get(address)
+def undo(table, number, username="artur", **fields):
+    client, url = table.client(username), reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, number])
+    return client.post(url, {"seq": table.game.seq, **fields}) if fields else client.get(url)
 
 
 @pytest.mark.long
@@ -165,7 +165,7 @@ def test_a_ruling_is_undone_with_a_reason_by_new_entries(table, read):
     assert undo(table, 1, note=" ").status_code == 422
     assert undo(table, 1, note="it was the other board").status_code == 302
     assert table.game.snapshot["clock"]["black"]["ms"] == 60 * MINUTE
-    assert [row.outcome for row in Ruling.objects.order_by("number")] == ["applied", "reversed"]
+    assert [ruling.outcome for ruling in Ruling.objects.order_by("number")] == ["applied", "reversed"]
     card = table.client("artur").get(reverse("board-card", args=[table.world.slug, table.game.pk]))
     assert "Withdrawn by ruling 2." in read(card)
     assert "already" in read(undo(table, 1))
@@ -194,8 +194,8 @@ def test_a_ruling_that_annuls_leads_to_the_new_game_and_the_old_one_is_shown_as_
     assert answer.url == reverse("board-card", args=[table.world.slug, Game.objects.get(replaces=old).pk])
     assert client.get(answer.url).status_code == 200
     for page in ("board-card", "live-board", "game"):
-        shown = client.get(reverse(page, args=[table.world.slug, old]))
-        assert shown.status_code == 200 and "annulled" in read(shown).lower(), page
+        annulled = client.get(reverse(page, args=[table.world.slug, old]))
+        assert annulled.status_code == 200 and "annulled" in read(annulled).lower(), page
     assert client.get(reverse("board-ruling-undo", args=[table.world.slug, old, 1])).status_code == 200
 
 
@@ -214,7 +214,7 @@ def test_the_card_opens_the_violation_and_applies_nothing_itself(table_of):
     assert reverse("board-action", args=[table.world.slug, table.game.pk, "rule"]) not in proposal
 
 
-# A kind of ruling that no other module knows: its record alone puts it on every page that rulings are on.
+# A kind of ruling that no other module mentions: its definition alone puts it on every page of rulings.
 
 
 FACTS = (
@@ -256,7 +256,7 @@ KIND = RulingKind(
         endings={"fruit": "by a fruit"},
     ),
 )
-GIVEN = {"offender": "white", "fruit": "plum", "bites": "3"}
+FRUIT_FACTS = {"offender": "white", "fruit": "plum", "bites": "3"}
 
 
 @pytest.fixture
@@ -275,14 +275,13 @@ def get(table, name, query=""):
 
 
 def post(table, do, **fields):
-    values = {"kind": KIND.key, "seq": table.game.seq, "do": do, **GIVEN, **fields}
+    values = {"kind": KIND.key, "seq": table.game.seq, "do": do, **FRUIT_FACTS, **fields}
     return table.client("artur").post(address(table, "board-ruling"), values)
 
 
 @pytest.fixture
 def ruled(table):
-    seen = re.search(r'name="looked_at" value="(\w+)"', post(table, "preview").content.decode())
-    assert post(table, "apply", looked_at=seen[1]).status_code == 302
+    assert post(table, "apply", looked_at=looked_at(post(table, "preview"))).status_code == 302
     return table
 
 

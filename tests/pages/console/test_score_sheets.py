@@ -1,4 +1,4 @@
-"""Score sheets at the arbiters' desk: compared, reconstructed, entered with a reason; photographs kept and private."""
+"""Score sheets on the arbiters' pages: compared, reconstructed and entered with a reason; private photographs."""
 
 import io
 
@@ -36,18 +36,18 @@ def address(table, name="board-sheets", *more):
     return reverse(name, args=[table.world.slug, table.game.pk, *more])
 
 
-def post(table, who="artur", name="board-sheets", **fields):
-    return table.client(who).post(address(table, name), fields)
+def post(table, username="artur", name="board-sheets", **fields):
+    return table.client(username).post(address(table, name), fields)
 
 
 def picture(form="JPEG", size=(40, 60), name="sheet.jpg", colour="white"):
-    bytes_io = io.BytesIO()
-    Image.new("RGB", size, colour).save(bytes_io, form)
-    return SimpleUploadedFile(name, bytes_io.getvalue(), content_type="text/plain")
+    content = io.BytesIO()
+    Image.new("RGB", size, colour).save(content, form)
+    return SimpleUploadedFile(name, content.getvalue(), content_type="text/plain")
 
 
-def write(table, keeper, text, who="artur", language=""):
-    actor = table.world.people[who]
+def write(table, keeper, text, username="artur", language=""):
+    actor = table.world.people[username]
     sheets.write_sheet(actor=actor, now=NOW, game_id=table.game.pk, keeper=Keeper(keeper), text=text, language=language)
 
 
@@ -98,7 +98,7 @@ def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_r
     assert (game.tracking, game.result, game.snapshot["ply"]) == ("sheets", "1/2-1/2", 8)
     decision = game.entries.get(kind="decision").data
     assert decision["reason"] == "both sheets and the DGT log"
-    assert {item["keeper"] for item in decision["sheets"]} == {"white", "black"}
+    assert {sheet["keeper"] for sheet in decision["sheets"]} == {"white", "black"}
 
 
 def test_moves_struck_out_and_corrected_by_a_reconstruction_are_listed_and_stay_in_the_record(two):
@@ -156,22 +156,22 @@ def test_errors_of_a_sheet_are_reported_by_line_and_move_in_every_game(table_of,
 
 @pytest.mark.article("tavreli:8.1")
 def test_photographs_are_kept_as_they_came_and_named_in_the_decision(two):
-    photos = [picture(), picture("PNG", name="b.png"), picture("WEBP", name="c.txt")]
-    assert post(two, do="save", keeper="white", text=WHITE, version="1", photos=photos).status_code == 302
+    uploads = [picture(), picture("PNG", name="b.png"), picture("WEBP", name="c.txt")]
+    assert post(two, do="save", keeper="white", text=WHITE, version="1", photos=uploads).status_code == 302
     assert ScoreSheet.objects.count() == 2  # the text was there already
-    sheet_photos = list(SheetPhoto.objects.all())
-    assert [item.kind for item in sheet_photos] == ["image/jpeg", "image/png", "image/webp"]
-    for sent, item in zip(photos, sheet_photos, strict=True):
-        answer = two.client("artur").get(address(two, "board-photo", item.pk))
+    photos = list(SheetPhoto.objects.all())
+    assert [photo.kind for photo in photos] == ["image/jpeg", "image/png", "image/webp"]
+    for sent, photo in zip(uploads, photos, strict=True):
+        answer = two.client("artur").get(address(two, "board-photo", photo.pk))
         sent.seek(0)
         assert b"".join(answer.streaming_content) == sent.read()
-        assert answer["Content-Type"] == item.kind
+        assert answer["Content-Type"] == photo.kind
         assert answer["X-Content-Type-Options"] == "nosniff"
         assert "sandbox" in answer["Content-Security-Policy"]
         assert "no-store" in answer["Cache-Control"]
     post(two, do="enter", moves="1. e4", reason="the photographs", seq=two.game.seq)
-    named = two.game.entries.get(kind="decision").data["photos"]
-    assert [item["sha256"] for item in named] == [item.sha256 for item in sheet_photos]
+    cited = two.game.entries.get(kind="decision").data["photos"]
+    assert [photo["sha256"] for photo in cited] == [photo.sha256 for photo in photos]
 
 
 @pytest.mark.parametrize(
@@ -200,13 +200,13 @@ def test_half_a_photograph_and_one_too_large_are_refused_and_no_file_is_left(tab
     for bad in (half, large):
         answer = post(table, do="save", keeper="white", text="", photos=[picture(), bad])
         assert answer.status_code == 422
-    assert [item for item in tmp_path.rglob("*") if item.is_file()] == []
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_the_same_photograph_twice_and_a_thirteenth_are_refused(table):
     for number in range(12):
-        item = picture(colour=(number, 0, 0), form="PNG")
-        assert post(table, do="save", keeper="white", photos=[item]).status_code == 302
+        photo = picture(colour=(number, 0, 0), form="PNG")
+        assert post(table, do="save", keeper="white", photos=[photo]).status_code == 302
     assert post(table, do="save", keeper="white", photos=[picture()]).status_code == 409
     response = post(table, do="save", keeper="white", photos=[picture(colour=(3, 0, 0), form="PNG")])
     assert response.status_code == 409 and "has already been uploaded" in page_of(response).words
@@ -264,12 +264,12 @@ def test_a_player_voids_only_what_they_have_sent(table):
 def test_access_to_the_sheets_and_photographs_depends_on_the_role(two):
     post(two, do="save", keeper="white", photos=[picture()])
     photo = SheetPhoto.objects.get()
-    seen = {}
+    statuses = {}
     for user in ("artur", "olga", "hana", "alice", "charlie", ""):
         client = two.client(user)
         page = client.get(address(two))
-        seen[user] = (page.status_code, client.get(address(two, "board-photo", photo.pk)).status_code)
-    assert seen == {
+        statuses[user] = (page.status_code, client.get(address(two, "board-photo", photo.pk)).status_code)
+    assert statuses == {
         "artur": (200, 200),
         "olga": (200, 200),
         "hana": (200, 404),  # a helper types sheets in and does not read them
@@ -277,8 +277,8 @@ def test_access_to_the_sheets_and_photographs_depends_on_the_role(two):
         "charlie": (403, 403),
         "": (302, 302),
     }
-    hers = page_of(two.client("hana").get(address(two)))
-    assert hers.problems == [] and "Nf3" not in hers.words
+    helper_page = page_of(two.client("hana").get(address(two)))
+    assert helper_page.problems == [] and "Nf3" not in helper_page.words
     assert "Reconstruction" not in page_of(two.client("olga").get(address(two))).words
     assert post(two, "olga", do="enter", moves="1. e4", reason="x").status_code == 403
     assert post(two, "hana", do="save", keeper="black", text="1. e4").status_code == 302
@@ -318,35 +318,33 @@ def bucket(settings, monkeypatch):
     for name, value in values.items():
         monkeypatch.setenv(name, value)
     with mock_aws():
-        created = boto3.resource("s3", region_name="us-east-1").create_bucket(Bucket="sheets-of-the-cup")
+        s3_bucket = boto3.resource("s3", region_name="us-east-1").create_bucket(Bucket="sheets-of-the-cup")
         settings.STORAGES = {**settings.STORAGES, "default": databases.photo_storage()}
-        yield created
+        yield s3_bucket
 
 
 def test_a_photograph_is_kept_in_the_bucket_and_shown_by_the_view_alone(table, bucket, settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path
     sent = picture()
     assert post(table, do="save", keeper="white", text="", photos=[sent]).status_code == 302
-    sheet_photos = SheetPhoto.objects.get()
-    assert [item.key for item in bucket.objects.all()] == [sheet_photos.stored]
+    photo = SheetPhoto.objects.get()
+    assert [stored.key for stored in bucket.objects.all()] == [photo.stored]
     assert [*tmp_path.rglob("*")] == []
-    answer = table.client("artur").get(address(table, "board-photo", sheet_photos.pk))
+    answer = table.client("artur").get(address(table, "board-photo", photo.pk))
     sent.seek(0)
-    assert (
-        b"".join(answer.streaming_content) == sent.read()
-    )  # same origin: no response contains an address of the store
+    assert b"".join(answer.streaming_content) == sent.read()  # the file itself, not an address of the bucket
     assert "no-store" in answer["Cache-Control"]
-    assert table.client("bob").get(address(table, "own-photo", sheet_photos.pk)).status_code == 404
+    assert table.client("bob").get(address(table, "own-photo", photo.pk)).status_code == 404
 
 
 def test_a_refused_photograph_is_not_stored_in_the_bucket(table, bucket):
-    second = [picture(), picture()]  # the same one twice is refused
-    assert post(table, do="save", keeper="white", photos=second).status_code == 409
+    photos = [picture(), picture()]  # the same one twice is refused
+    assert post(table, do="save", keeper="white", photos=photos).status_code == 409
     assert [*bucket.objects.all()] == []
 
 
 def test_a_photograph_that_the_bucket_has_lost_is_not_found(table, bucket):
     post(table, do="save", keeper="white", photos=[picture()])
     bucket.objects.all().delete()
-    sheet_photos = SheetPhoto.objects.get()
-    assert table.client("artur").get(address(table, "board-photo", sheet_photos.pk)).status_code == 404
+    photo = SheetPhoto.objects.get()
+    assert table.client("artur").get(address(table, "board-photo", photo.pk)).status_code == 404

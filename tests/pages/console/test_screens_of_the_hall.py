@@ -29,7 +29,7 @@ def hall(db: None) -> World:
     return World(game="chess", regime="fide-2023", control="60", tracking="live", others=("dora", "egor", "fay"))
 
 
-def at(name: str = "") -> str:
+def url(name: str = "") -> str:
     return f"/hall/spring-cup/open/{name}/" if name else "/hall/spring-cup/"
 
 
@@ -52,28 +52,28 @@ def client(username: str = "") -> Client:
 
 def test_a_screen_needs_no_sign_in_and_is_well_made(hall):
     for name in SCREENS:
-        response = client().get(at(name))
+        response = client().get(url(name))
         page = page_of(response)
         assert (response.status_code, page.problems) == (200, [])
         assert all(source.startswith("/static/js/") for source in page.scripts)
 
 
 def test_the_list_of_screens_leads_to_each(hall):
-    page = page_of(client().get(at()))
-    assert {at(name) for name in SCREENS} <= set(page.links)
+    page = page_of(client().get(url()))
+    assert {url(name) for name in SCREENS} <= set(page.links)
 
 
 def test_boards_stand_in_order_with_results_as_they_come(hall):
-    before = client().get(at("boards"))
+    before = client().get(url("boards"))
     enter_result(actor=hall.artur, now=NOW, pairing_id=hall.pairing.pk, result="1/2-1/2", reason="agreed")
-    after = client().get(at("boards"), headers={"if-none-match": before["ETag"]})
+    after = client().get(url("boards"), headers={"if-none-match": before["ETag"]})
     assert after.status_code == 200
     assert "½ – ½" in text(after)
 
 
 def test_a_screen_that_has_not_changed_is_not_sent_again(hall):
-    first = client().get(at("boards"))
-    second = client().get(at("boards"), headers={"if-none-match": first["ETag"]})
+    first = client().get(url("boards"))
+    second = client().get(url("boards"), headers={"if-none-match": first["ETag"]})
     assert second.status_code == 304
 
 
@@ -81,7 +81,7 @@ def test_names_stand_by_alphabet_with_board_and_colour(hall):
     Player.objects.filter(event=hall.event, family_name__iexact="bob").update(family_name="Ёлкин")
     Player.objects.filter(event=hall.event, family_name__iexact="alice").update(family_name="Жуков")
     Player.objects.filter(event=hall.event, family_name__iexact="dora").update(family_name="Ершов")
-    reply = text(client().get(at("names")))
+    reply = text(client().get(url("names")))
     order = sorted(("Ёлкин", "Жуков", "Ершов"), key=reply.index)
     assert order == ["Ершов", "Ёлкин", "Жуков"]
     assert re.search(r"Ершов\s+2\s+White", reply)
@@ -91,7 +91,7 @@ def test_names_stand_by_alphabet_with_board_and_colour(hall):
 def test_drafts_are_on_no_screen_for_any_viewer(db, username):
     World(game="chess", regime="fide-2023", control="60", tracking="live", published=False)
     for name in SCREENS:
-        reply = text(client(username).get(at(name)))
+        reply = text(client(username).get(url(name)))
         assert "No round has been published yet" in reply
         assert "Bob" not in reply
 
@@ -99,27 +99,27 @@ def test_drafts_are_on_no_screen_for_any_viewer(db, username):
 @pytest.mark.parametrize("username", ["", "olga"])
 def test_an_event_that_is_not_public_has_no_screens(hall, username):
     edit_event(actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"published": False})
-    for address in (at(), *map(at, SCREENS)):
+    for address in (url(), *map(url, SCREENS)):
         assert client(username).get(address).status_code == 404
 
 
 def test_the_time_until_the_round_uses_the_clock_of_the_event(hall):
     edit_event(actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"time_zone": "Europe/Kyiv"})
-    row = hall.rounds[1]
-    reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
-    for board in hall.rounds[0].pairings.exclude(bye="full"):
-        if not board.result and board.black_id:
-            enter_result(actor=hall.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    round_2 = hall.rounds[1]
+    reschedule_round(actor=hall.olga, now=NOW, round_id=round_2.pk, starts_at=NOW)
+    for pairing in hall.rounds[0].pairings.exclude(bye="full"):
+        if not pairing.result and pairing.black_id:
+            enter_result(actor=hall.artur, now=NOW, pairing_id=pairing.pk, result="1-0")
     close_round(actor=hall.olga, now=NOW, round_id=hall.rounds[0].pk)
-    publish_round(actor=hall.olga, now=NOW, round_id=row.pk)
-    page = page_of(client().get(at("boards")))
+    publish_round(actor=hall.olga, now=NOW, round_id=round_2.pk)
+    page = page_of(client().get(url("boards")))
     assert starts_at(page) == [NOW]
     assert "12:00" in page.text  # 10:00 UTC is noon in Kyiv in November
 
 
 def test_clocks_of_live_boards_run_on_the_screen(hall):
     start_game(actor=hall.artur, now=NOW, game_id=hall.board.pk)
-    page = page_of(client().get(at("clocks")))
+    page = page_of(client().get(url("clocks")))
     states = [tag["data-state"] for _, tag in page.attributes if "data-state" in tag]
     assert any('"running":"white"' in state for state in states)
 
@@ -131,22 +131,22 @@ def test_a_long_round_takes_no_more_queries_than_a_short_one(db, django_assert_m
         others=tuple(f"p{number}" for number in range(30)),
     )  # fmt: skip
     with django_assert_max_num_queries(12):
-        client().get(at(name))
+        client().get(url(name))
 
 
 def test_a_round_in_progress_shows_the_time_until_the_next_round(hall):
-    row = hall.rounds[1]
-    reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
-    publish_round(actor=hall.olga, now=NOW, round_id=row.pk)
-    page = page_of(client().get(at("boards")))
+    round_2 = hall.rounds[1]
+    reschedule_round(actor=hall.olga, now=NOW, round_id=round_2.pk, starts_at=NOW)
+    publish_round(actor=hall.olga, now=NOW, round_id=round_2.pk)
+    page = page_of(client().get(url("boards")))
     assert starts_at(page) == [NOW]
     assert "In progress Round 2 begins at 10:00" in page.words
 
 
 def test_a_screen_has_a_code_that_opens_the_pairings_by_the_address_of_the_service(hall):
-    html = client().get(at("boards")).content.decode()
-    drawn = segno.make(f"{settings.SITE_URL}/events/spring-cup/open/rounds/1/", error="m", micro=False)
-    assert drawn.svg_inline(border=2, dark="#000", light="#fff", omitsize=True) in html
+    html = client().get(url("boards")).content.decode()
+    code = segno.make(f"{settings.SITE_URL}/events/spring-cup/open/rounds/1/", error="m", micro=False)
+    assert code.svg_inline(border=2, dark="#000", light="#fff", omitsize=True) in html
 
 
 def test_the_top_boards_are_the_first_four_and_the_other_screen_has_all(db):
@@ -154,13 +154,13 @@ def test_the_top_boards_are_the_first_four_and_the_other_screen_has_all(db):
         game="chess", regime="fide-2023", control="60", tracking="live",
         others=tuple(f"p{number}" for number in range(10)),
     )  # fmt: skip
-    counts = {name: client().get(at(name)).content.decode().count('class="wall-tile') for name in ("top", "clocks")}
+    counts = {name: client().get(url(name)).content.decode().count('class="wall-tile') for name in ("top", "clocks")}
     assert counts == {"top": TOP_BOARDS, "clocks": 6}
 
 
 def test_the_displays_tell_when_the_next_round_is_planned(hall):
     starts = {2: NOW + timedelta(hours=30)}
     plan_rounds(actor=hall.olga, now=NOW, section_id=hall.section.pk, starts=starts)
-    page = page_of(client().get(at("boards")))
+    page = page_of(client().get(url("boards")))
     assert starts_at(page) == [starts[2]]
     assert "In progress Round 2 starts 21 November, 16:00" in page.words

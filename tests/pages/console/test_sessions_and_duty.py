@@ -33,10 +33,10 @@ def url(table, name="sessions", *more):
     return reverse(name, args=[table.world.slug, *more])
 
 
-def announce(table, who="olga", query="", **fields):
+def announce(table, username="olga", query="", **fields):
     values = {"section": table.world.section.pk, "place": "Hall 4"}
     values |= {"starts_at": "2026-11-25T10:00", "ends_at": "2026-11-25T14:00"}
-    return table.client(who).post(url(table) + query, values | fields)
+    return table.client(username).post(url(table) + query, values | fields)
 
 
 @pytest.mark.article("tavreli:A.13")
@@ -70,8 +70,7 @@ def test_an_invalid_session_is_reported_beside_the_field_and_the_input_is_kept(t
 
 def test_a_session_to_come_is_changed_and_cancelled_and_one_that_is_on_is_not(table):
     coming, on = PlaySession.objects.order_by("-starts_at")
-    changed = announce(table, query=f"?alter={coming.pk}")
-    assert changed.status_code == 302
+    assert announce(table, query=f"?alter={coming.pk}").status_code == 302
     coming.refresh_from_db()
     assert coming.place == "Hall 4"
     refused = table.client("olga").post(url(table, "session-cancel", on.pk))
@@ -84,8 +83,8 @@ def test_a_session_to_come_is_changed_and_cancelled_and_one_that_is_on_is_not(ta
 
 def test_the_end_of_a_session_is_near(table):
     table.at = (ENDS - NOW - timedelta(minutes=10)).total_seconds()
-    messages = page_of(table.client("hana").get(url(table, "sessions-ending"))).words
-    assert "the session ends at 11:00 UTC, and 1 board is still running" in messages
+    words = page_of(table.client("hana").get(url(table, "sessions-ending"))).words
+    assert "the session ends at 11:00 UTC, and 1 board is still running" in words
     table.at += 1200
     assert "Ask for the sealed move" in page_of(table.client("hana").get(url(table))).words
     adjourned(table.world)
@@ -125,12 +124,12 @@ def test_on_duty_at_some_boards_and_off_again(world, client, read):
 
 
 @pytest.mark.parametrize(
-    ("value", "field"), [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")]
+    ("boards", "field"),
+    [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")],
 )
-def test_bad_boards_are_refused_and_nothing_typed_is_lost(world, client, value, field):
-    answer = client_of(client, "artur").post(
-        reverse("duty", args=[world.slug]), {"do": "on", "task": "the stage", **value}
-    )
+def test_bad_boards_are_refused_and_nothing_typed_is_lost(world, client, boards, field):
+    values = {"do": "on", "task": "the stage", **boards}
+    answer = client_of(client, "artur").post(reverse("duty", args=[world.slug]), values)
     body = answer.content.decode()
     assert answer.status_code == 422
     assert re.search(rf'name="{field}"[^>]*aria-invalid', body) and 'value="the stage"' in body
@@ -166,10 +165,10 @@ def test_the_data_say_what_is_done_and_at_which_boards_it_is_not(world, client):
     go_on_duty(actor=world.artur, now=later(), event_id=world.event.pk)
     world.started()
     call_arbiter(actor=world.hana, now=later(seconds=3), game_id=world.board.pk, reason="touch")
-    then = client.get(page)
-    assert line(then, "on_duty")[0] == "done"
-    assert "board 2" in line(then, "begun")[1]
-    assert line(then, "calls")[0] == "open" and "board 1" in line(then, "calls")[1]
+    second = client.get(page)
+    assert line(second, "on_duty")[0] == "done"
+    assert "board 2" in line(second, "begun")[1]
+    assert line(second, "calls")[0] == "open" and "board 1" in line(second, "calls")[1]
     for pairing in world.rounds[0].pairings.all():
         record_result(actor=world.artur, now=later(seconds=9), game_id=pairing.game_id, result=Result.DRAW)
     last = client.get(page)
@@ -188,8 +187,8 @@ def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, clien
     assert client.post(page, {**values, "do": "tick"}).status_code == 409
     assert client.post(page, {**values, "do": "untick"}).status_code == 302
     assert line(client.get(page), "clocks_set")[0] == "open"
-    row = ChecklistTick.objects.get()
-    assert (row.user_id, row.undone_by_id) == (world.artur.user_id,) * 2
+    mark = ChecklistTick.objects.get()
+    assert (mark.user_id, mark.undone_by_id) == (world.artur.user_id,) * 2
     assert client.post(page, {**values, "do": "tick"}).status_code == 302
     assert ChecklistTick.objects.count() == 2
     other = client.get(f"{page}?round={world.rounds[1].pk}")
@@ -197,15 +196,15 @@ def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, clien
 
 
 def test_automatic_points_cannot_be_ticked_and_strangers_cannot_tick(world):
-    event, round_ = world.event.pk, world.rounds[0].pk
-    for item, place in (("results", round_), ("nonsense", round_), ("report", round_), ("clocks_set", None)):
+    event_id, first = world.event.pk, world.rounds[0].pk
+    for item, round_id in (("results", first), ("nonsense", first), ("report", first), ("clocks_set", None)):
         with pytest.raises(NotFound):
-            tick(actor=world.artur, now=later(), event_id=event, item=item, round_id=place)
+            tick(actor=world.artur, now=later(), event_id=event_id, item=item, round_id=round_id)
     with pytest.raises(NotPermitted):
-        tick(actor=world.hana, now=later(), event_id=event, item="report")
+        tick(actor=world.hana, now=later(), event_id=event_id, item="report")
     with pytest.raises(Conflict):
-        untick(actor=world.artur, now=later(), event_id=event, item="report")
-    tick(actor=world.artur, now=later(), event_id=event, item="report")
+        untick(actor=world.artur, now=later(), event_id=event_id, item="report")
+    tick(actor=world.artur, now=later(), event_id=event_id, item="report")
 
 
 def test_an_open_point_holds_nothing_up(world, client):

@@ -1,4 +1,4 @@
-"""Rulings afterwards: replaced and undone by pages, listed, filtered, exported, printed; and the rules they rest on."""
+"""Stored rulings: replaced and undone on pages, listed, filtered, exported, printed; and the rules they cite."""
 
 import csv
 import io
@@ -35,23 +35,23 @@ def looked_at(answer):
 
 
 def apply_ruling(table, **facts):
-    """Ruling 1, applied as the page does it."""
-    place, value = address(table, "board-ruling"), {"kind": "penalty", "seq": table.game.seq, **facts}
-    seen = looked_at(table.client("artur").post(place, {**value, "do": "preview"}))
-    answer = table.client("artur").post(place, {**value, "do": "apply", "looked_at": seen})
+    """Apply ruling 1 as its page does."""
+    url, values = address(table, "board-ruling"), {"kind": "penalty", "seq": table.game.seq, **facts}
+    seen = looked_at(table.client("artur").post(url, {**values, "do": "preview"}))
+    answer = table.client("artur").post(url, {**values, "do": "apply", "looked_at": seen})
     assert answer.status_code == 302, page_of(answer).words
 
 
-def instead(table, who="artur", query="", **fields):
-    place = address(table, "board-ruling-replace", 1)
-    client = table.client(who)
-    return client.post(place, {"seq": table.game.seq, **fields}) if fields else client.get(place + query)
+def replacement(table, username="artur", query="", **fields):
+    url = address(table, "board-ruling-replace", 1)
+    client = table.client(username)
+    return client.post(url, {"seq": table.game.seq, **fields}) if fields else client.get(url + query)
 
 
 def replace(table, **facts):
     values = {"kind": "penalty", **facts}
-    seen = looked_at(instead(table, **values, do="preview"))
-    return instead(table, **values, do="apply", looked_at=seen)
+    seen = looked_at(replacement(table, **values, do="preview"))
+    return replacement(table, **values, do="apply", looked_at=seen)
 
 
 TIME = {"offender": "white", "measure": "opponent_time", "ms": "2:00", "reason": "talking"}
@@ -59,12 +59,12 @@ TIME = {"offender": "white", "measure": "opponent_time", "ms": "2:00", "reason":
 
 def test_the_form_opens_with_the_facts_of_the_old_ruling(table):
     apply_ruling(table, **TIME)
-    content = instead(table).content.decode()
+    content = replacement(table).content.decode()
     assert re.search(r'name="ms" value="2:00"', content) and "talking" in content
     assert re.search(r'name="measure" value="opponent_time" checked', content)
     assert re.search(r'name="offender" value="white" checked', content)
-    assert "Penalty" in page_of(instead(table, query="?kind=")).words, "another kind can take its place"
-    assert "opponent_time" not in page_of(instead(table, query="?kind=incident")).text
+    assert "Penalty" in page_of(replacement(table, query="?kind=")).words, "another kind can replace it"
+    assert "opponent_time" not in page_of(replacement(table, query="?kind=incident")).text
 
 
 def test_the_new_ruling_stands_and_the_old_one_is_superseded_once_and_as_if_it_had_not_been(table):
@@ -79,14 +79,14 @@ def test_the_new_ruling_stands_and_the_old_one_is_superseded_once_and_as_if_it_h
     assert new.supersedes_id == old.pk and not Ruling.objects.get(pk=old.pk).stands
     entries = table.game.entries.filter(seq__gte=new.first_seq - 1)
     assert entries.filter(kind="reversal").exists(), "nothing is deleted"
-    answer = instead(table, kind="penalty", **TIME, do="preview")
+    answer = replacement(table, kind="penalty", **TIME, do="preview")
     assert "already been superseded" in page_of(answer).words
     assert Ruling.objects.count() == 2
 
 
 def test_a_replacement_without_a_preview_is_refused(table):
     apply_ruling(table, **TIME)
-    answer = instead(table, kind="penalty", **TIME, do="apply", looked_at="0" * 16)
+    answer = replacement(table, kind="penalty", **TIME, do="apply", looked_at="0" * 16)
     assert answer.status_code == 422
     assert Ruling.objects.count() == 1
 
@@ -94,7 +94,7 @@ def test_a_replacement_without_a_preview_is_refused(table):
 @pytest.mark.parametrize("username", ["hana", "alice", "charlie"])
 def test_only_an_arbiter_puts_another_in_its_place(table, username):
     apply_ruling(table, **TIME)
-    answer = instead(table, username, kind="penalty", **TIME, do="apply", looked_at="x")
+    answer = replacement(table, username, kind="penalty", **TIME, do="apply", looked_at="x")
     assert answer.status_code in (403, 404)
     assert Ruling.objects.count() == 1
 
@@ -103,35 +103,35 @@ def test_only_an_arbiter_puts_another_in_its_place(table, username):
 
 
 def undo(table, **fields):
-    place = address(table, "board-ruling-undo", 1)
+    url = address(table, "board-ruling-undo", 1)
     client = table.client("artur")
-    return client.post(place, {"seq": table.game.seq, **fields}) if fields else client.get(place)
+    return client.post(url, {"seq": table.game.seq, **fields}) if fields else client.get(url)
 
 
 def shown_clocks(answer):
     text = answer.content.decode()
-    results = {}
+    clocks = {}
     for side in ("white", "black"):
-        typed = re.search(rf'name="clock_{side}" value="([^"]*)"', text)[1]
-        results[side] = (typed, int(re.search(rf'name="proposed_{side}" value="(\d+)"', text)[1]))
-    return results
+        reading = re.search(rf'name="clock_{side}" value="([^"]*)"', text)[1]
+        clocks[side] = (reading, int(re.search(rf'name="proposed_{side}" value="(\d+)"', text)[1]))
+    return clocks
 
 
 def test_the_page_proposes_the_clocks_as_they_were_before_the_ruling(table):
     apply_ruling(table, **TIME)
-    visible = shown_clocks(undo(table))
-    assert visible["black"] == (clock_text(60 * MINUTE), 60 * MINUTE)
-    fields = {f"clock_{side}": typed for side, (typed, _) in visible.items()}
-    fields |= {f"proposed_{side}": str(ms) for side, (_, ms) in visible.items()}
+    clocks = shown_clocks(undo(table))
+    assert clocks["black"] == (clock_text(60 * MINUTE), 60 * MINUTE)
+    fields = {f"clock_{side}": reading for side, (reading, _) in clocks.items()}
+    fields |= {f"proposed_{side}": str(ms) for side, (_, ms) in clocks.items()}
     assert undo(table, note="the wrong board", **fields).status_code == 302
     clock = table.game.snapshot["clock"]
-    assert {side: clock[side]["ms"] for side in visible} == {side: ms for side, (_, ms) in visible.items()}
+    assert {side: clock[side]["ms"] for side in clocks} == {side: ms for side, (_, ms) in clocks.items()}
 
 
 def test_other_clocks_can_be_typed(table):
     apply_ruling(table, **TIME)
-    visible = shown_clocks(undo(table))
-    proposed = {f"proposed_{side}": str(ms) for side, (_, ms) in visible.items()}
+    clocks = shown_clocks(undo(table))
+    proposed = {f"proposed_{side}": str(ms) for side, (_, ms) in clocks.items()}
     answer = undo(table, note="the wrong board", clock_white="50:00", clock_black="61:30", **proposed)
     assert answer.status_code == 302
     clock = table.game.snapshot["clock"]
@@ -160,11 +160,11 @@ def ruled(table):
     return table
 
 
-def get(table, name="rulings", query="", who="artur"):
-    return table.client(who).get(reverse(name, args=[table.world.slug]) + query)
+def get(table, name="rulings", query="", username="artur"):
+    return table.client(username).get(reverse(name, args=[table.world.slug]) + query)
 
 
-def test_the_list_tells_every_ruling_with_board_article_and_arbiter(ruled, read):
+def test_the_list_tells_every_ruling_with_board_article_and_arbiter(ruled):
     page = page_of(get(ruled))
     assert page.problems == []
     assert "Penalty: applied" in page.words or "Penalty: upheld" in page.words
@@ -183,13 +183,13 @@ FILTERS = {
 
 
 def test_filters_find_what_they_say(ruled):
-    for query, result in FILTERS.items():
+    for query, count in FILTERS.items():
         text = get(ruled, "rulings-table", f"?{query}").content.decode("utf-8-sig")
         rows = list(csv.DictReader(io.StringIO(text)))
-        if result is None:  # cited as the breach in one ruling, as the price in another
+        if count is None:  # cited for the offence in one ruling, for the penalty in another
             assert rows and all("Tavreli 13.4" in (row["article"], row["penalty_article"]) for row in rows)
         else:
-            assert len(rows) == result, query
+            assert len(rows) == count, query
         assert f"{len(rows)} ruling" in page_of(get(ruled, "rulings", f"?{query}")).words
 
 
@@ -246,7 +246,7 @@ def test_the_table_has_clocks_and_no_formula(ruled):
     assert rows[1]["undone_by"] == "3"
 
 
-def test_the_report_is_for_print_and_quotes_the_articles(ruled, read):
+def test_the_report_is_for_print_and_quotes_the_articles(ruled):
     page = page_of(get(ruled, "rulings-report"))
     assert page.problems == []
     assert "Arbiters' report: Spring Cup" in page.words
@@ -266,8 +266,8 @@ def test_the_list_takes_few_queries(ruled, django_assert_max_num_queries):
         client.get(reverse("rulings", args=[ruled.world.slug]))
 
 
-def rules_page(table, who=""):
-    return table.client(who).get(reverse("rules", args=[table.world.slug, "open"]))
+def rules_page(table, username=""):
+    return table.client(username).get(reverse("rules", args=[table.world.slug, "open"]))
 
 
 @pytest.mark.parametrize(

@@ -123,9 +123,9 @@ def test_a_command_does_what_its_people_may(world: World, olga: Client) -> None:
         assert run(signed_in(user), withdrawal).status_code == 409  # it was suggested to Artur
     assert signed_in("alice").get(C, {"q": "1"}).status_code == 403
     assert run(signed_in("alice"), withdrawal).status_code == 403
-    artur = {"actor": world.olga, "now": NOW, "event_id": world.event.pk, "user_id": world.artur.user_id}
-    revoke_role(**artur, role=Role.CHIEF_ARBITER)
-    grant_role(**artur, role=Role.ARBITER)
+    common = {"actor": world.olga, "now": NOW, "event_id": world.event.pk, "user_id": world.artur.user_id}
+    revoke_role(**common, role=Role.CHIEF_ARBITER)
+    grant_role(**common, role=Role.ARBITER)
     assert run(signed_in("artur"), withdrawal).status_code == 403
     assert Registration.objects.get(player__family_name="Dora").status == "active"
 
@@ -146,9 +146,9 @@ def test_an_action_that_was_never_suggested_is_refused(world: World, olga: Clien
 def test_the_examples_under_the_field_are_commands(world: World, olga: Client, language: str) -> None:
     page = olga.get(E, headers={"accept-language": language}).content.decode()
     examples = page.partition("palette-foot")[2].partition("</p>")[0].split("<code>")[1:]
-    read_as = [read(example.partition("</code>")[0], keywords()) for example in examples]
-    assert [example.command for example in read_as] == ["", "illegal", "withdraw"]
-    assert read_as[0].result == "1-0" and read_as[1].side == "white"
+    parsed = [read(example.partition("</code>")[0], keywords()) for example in examples]
+    assert [example.command for example in parsed] == ["", "illegal", "withdraw"]
+    assert parsed[0].result == "1-0" and parsed[1].side == "white"
 
 
 def test_an_illegal_move_in_the_record_is_ruled_on_and_undone(table_of: Any) -> None:
@@ -164,4 +164,5 @@ def test_an_illegal_move_in_the_record_is_ruled_on_and_undone(table_of: Any) -> 
     arbiter.post(E + "undo/", {"note": page_of(arbiter.get(E)).find(name="note")[0]["value"]})
     assert Ruling.objects.count() == 2
     run(arbiter, palette_items(arbiter, "1 1-0")[0])  # a followed board has no undo
-    assert "Board 1: 1 – 0." in (page := page_of(arbiter.get(E))).words and not page.find(name="note")
+    page = page_of(arbiter.get(E))
+    assert "Board 1: 1 – 0." in page.words and not page.find(name="note")

@@ -1,4 +1,4 @@
-"""Olga's event with its boards, and every kind of user who might open its desk."""
+"""Olga's event with its boards, and helpers that sign in users and create sections and players."""
 
 from typing import Any
 
@@ -60,8 +60,7 @@ def new_section(world: World, slug: str, **fields: Any) -> Section:
 
 
 def new_player(world: World, family_name: str, **fields: Any) -> Player:
-    event = world.event
-    return add_player(actor=world.olga, now=NOW, event_id=event.pk, family_name=family_name, **fields)
+    return add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=family_name, **fields)
 
 
 def enter(world: World, section: Section, *names: str, **fields: Any) -> list[Registration]:

@@ -32,7 +32,7 @@ def media(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def post(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Callable[..., object]:
-    """Post a form, let the worker do what it asks for, and follow to the page."""
+    """Post a form, run the job it starts, and return the page it leads to."""
 
     def posted(client: Client, address: str, data: dict[str, object]) -> object:
         with django_capture_on_commit_callbacks(execute=True):
@@ -73,16 +73,16 @@ def test_an_event_is_exported_and_its_file_imported_at_another_address(olga, wor
 
 def test_an_unknown_signer_has_to_be_trusted_and_officials_are_given_their_accounts(olga, world, post):
     post(olga, PAGE, {"act": "export"})
-    strange = signed(members(downloaded(olga)))
-    page = post(olga, NEW, {"event_file": file_of(strange.getvalue())})
-    assert look_into(strange).fingerprint in page_of(page).words
+    file = signed(members(downloaded(olga)))
+    page = post(olga, NEW, {"event_file": file_of(file.getvalue())})
+    assert look_into(file).fingerprint in page_of(page).words
     assert 'data-code="unknown_signer"' in page.content.decode()
-    artur = next(person for person in look_into(strange).people if person.handle == "artur")
-    sent = {"slug": "copy", f"person_{artur.row}": "artur"}
-    assert post(olga, page.request["PATH_INFO"], sent).status_code == 422
-    wrong = post(olga, page.request["PATH_INFO"], {**sent, "trusted": "on", f"person_{artur.row}": "nobody-here"})
+    artur = next(person for person in look_into(file).people if person.handle == "artur")
+    form_data = {"slug": "copy", f"person_{artur.row}": "artur"}
+    assert post(olga, page.request["PATH_INFO"], form_data).status_code == 422
+    wrong = post(olga, page.request["PATH_INFO"], {**form_data, "trusted": "on", f"person_{artur.row}": "nobody-here"})
     assert wrong.status_code == 422 and "There is no account “nobody-here”." in page_of(wrong).words
-    post(olga, page.request["PATH_INFO"], {**sent, "trusted": "on"})
+    post(olga, page.request["PATH_INFO"], {**form_data, "trusted": "on"})
     assert signed_in("artur").get("/desk/copy/").status_code == 200
     assert signed_in("hana").get("/desk/copy/").status_code == 404
 

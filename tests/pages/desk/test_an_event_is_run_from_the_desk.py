@@ -42,28 +42,28 @@ def section(organiser: Client) -> Section:
 
 
 def test_the_next_step_is_shown_at_every_stage(organiser: Client, section: Section) -> None:
-    def said() -> str:
+    def next_step() -> str:
         return page_of(organiser.get(D)).words.partition("Next: ")[2]
 
-    assert said().startswith("Enter players")
+    assert next_step().startswith("Enter players")
     organiser.post(S + "players/list/", {"text": LIST})
-    assert said().startswith("Pair all rounds")
+    assert next_step().startswith("Pair all rounds")
     organiser.post(S + "rounds/pair/", {})
-    assert said().startswith("Review and publish round 1")
+    assert next_step().startswith("Review and publish round 1")
     organiser.post(S + "rounds/1/action/", {"act": "publish"})
-    assert said().startswith("Publish the event")
+    assert next_step().startswith("Publish the event")
     organiser.post(D + "edit/published/", {"published": "1"})
-    assert said().startswith("Start round 1")
+    assert next_step().startswith("Start round 1")
     organiser.post(S + "rounds/1/action/", {"act": "start"})
-    assert said().startswith("Enter results: 2 boards are missing")
+    assert next_step().startswith("Enter results: 2 boards are missing")
     organiser.post(S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
-    assert said().startswith("Enter results: 1 board is missing")
+    assert next_step().startswith("Enter results: 1 board is missing")
     early = organiser.post(S + "rounds/1/action/", {"act": "close"})
     assert early.status_code == 409 and "These boards have no result yet: 2." in page_of(early).words
     organiser.post(S + "rounds/1/boards/2/result/", {"result": "-/-", "version": "0"})
-    assert said().startswith("Close round 1")
+    assert next_step().startswith("Close round 1")
     organiser.post(S + "rounds/1/action/", {"act": "close"})
-    assert said().startswith("Review and publish round 2")
+    assert next_step().startswith("Review and publish round 2")
 
 
 def test_a_wrong_pairing_is_discarded_and_created_again(organiser: Client, section: Section) -> None:
@@ -82,23 +82,23 @@ def test_a_wrong_pairing_is_discarded_and_created_again(organiser: Client, secti
 def test_a_round_by_hand_and_its_byes(organiser: Client, section: Section) -> None:
     organiser.post(S + "edit/", {**SECTION, "slug": "open", "format": "free", "rounds_planned": "2"})
     organiser.post(S + "players/list/", {"text": LIST})
-    registration, two, three, _four = section.registrations.order_by("number")
-    boards = {"white_1": registration.pk, "black_1": two.pk, "white_2": registration.pk, "black_2": three.pk}
+    first, second, third, _fourth = section.registrations.order_by("number")
+    boards = {"white_1": first.pk, "black_1": second.pk, "white_2": first.pk, "black_2": third.pk}
     refused = organiser.post(S + "rounds/new/", boards)
     page = page_of(refused)
     assert refused.status_code == 422 and "A player can be on only one board in a round." in page.words
-    assert len([option for option in page.find(value=str(registration.pk)) if "selected" in option]) == 2
+    assert len([option for option in page.find(value=str(first.pk)) if "selected" in option]) == 2
     assert not section.rounds.exists()
 
-    alone = page_of(organiser.post(S + "rounds/new/", {"white_1": registration.pk, "black_1": ""}))
+    alone = page_of(organiser.post(S + "rounds/new/", {"white_1": first.pk, "black_1": ""}))
     assert "A player is left here without an opponent." in alone.words
 
-    boards = {"white_1": registration.pk, "black_1": two.pk}
+    boards = {"white_1": first.pk, "black_1": second.pk}
     assert organiser.post(S + "rounds/new/", boards).status_code == 302
-    bye = {"act": "bye", "registration": three.pk, "kind": "half"}
+    bye = {"act": "bye", "registration": third.pk, "kind": "half"}
     organiser.post(S + "rounds/1/action/", bye)
-    seated = {(row.white_id, row.black_id, row.bye) for row in Pairing.objects.filter(round__section=section)}
-    assert seated == {(registration.pk, two.pk, ""), (three.pk, None, "half")}
+    pairings = Pairing.objects.filter(round__section=section).values_list("white", "black", "bye")
+    assert set(pairings) == {(first.pk, second.pk, ""), (third.pk, None, "half")}
     assert organiser.post(S + "rounds/1/action/", bye).status_code == 422  # they are not free any more
 
 
@@ -132,7 +132,7 @@ def test_nothing_is_lost_when_a_form_is_refused(organiser: Client, section: Sect
     answer = organiser.post(D + "new-section/", bad)
     page = page_of(answer)
     assert answer.status_code == 422 and page.problems == []
-    codes = {result["data-code"] for result in page.find() if "data-code" in result}
+    codes = {tag["data-code"] for tag in page.find() if "data-code" in tag}
     assert {"time_control_unreadable", "unknown_tiebreak", "bad_points"} <= codes
     for value in ("Second", "ninety", "DE, XYZ", "¾"):
         assert page.find(value=value)

@@ -25,7 +25,7 @@ def section(world: World) -> Section:
 
 
 def post_refused(client: Client, address: str, status: int, **data: Any) -> Page:
-    """The page of a refused form; everything that was typed is still on it."""
+    """Post a form, check that it is refused with this status, and return its page."""
     answer = client.post(address, data)
     assert answer.status_code == status, answer.content.decode()[:500]
     page = page_of(answer)
@@ -34,8 +34,8 @@ def post_refused(client: Client, address: str, status: int, **data: Any) -> Page
 
 
 def values(page: Page) -> dict[str, str]:
-    rows = [row for tag, row in page.attributes if tag == "input" and "name" in row]
-    return {row["name"]: row.get("value", "") for row in rows}
+    inputs = [attributes for tag, attributes in page.attributes if tag == "input" and "name" in attributes]
+    return {attributes["name"]: attributes.get("value", "") for attributes in inputs}
 
 
 def test_case_does_not_make_another_person(olga: Client, section: Section) -> None:
@@ -67,11 +67,11 @@ def test_a_number_out_of_range_says_the_range_at_its_field(olga: Client, section
 
 
 def form_of(olga: Client, **changes: str) -> dict[str, str]:
-    """The section's form as a browser would send it."""
+    """Return the section's form as a browser would send it."""
     page = page_of(olga.get(E + "swiss/edit/"))
     unsent = ("checkbox", "radio", "file", "submit")
-    rows = [row for tag, row in page.attributes if tag == "input" and row.get("type") not in unsent]
-    common = {row["name"]: row.get("value", "") for row in rows if row.get("name")}
+    inputs = [values for tag, values in page.attributes if tag == "input" and values.get("type") not in unsent]
+    common = {values["name"]: values.get("value", "") for values in inputs if values.get("name")}
     chosen = {
         "format": "swiss", "game": "chess", "regime": "fide-2023", "tracking": "result", "rating_kind": "standard",
         "edition": "dutch-2026",
@@ -108,7 +108,7 @@ def test_a_round_without_new_opponents_is_refused_with_the_rule_that_blocks_it(o
     page = post_refused(olga, PAIRING + "action/", 409, act="pair", number=4)
     assert "This round cannot be paired:" in page.words
     assert "It could be paired if all of these were waived: players 1 and 3 have met (C1)" in page.words
-    assert "_" not in page.words, "a code of the program"
+    assert "_" not in page.words, "no code of the program"
 
 
 def test_a_draft_that_waits_is_named_before_the_next_is_paired(olga, world, section):

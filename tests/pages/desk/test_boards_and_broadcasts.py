@@ -46,11 +46,11 @@ def test_the_organiser_sets_an_address_and_sees_what_was_wrong_with_it(hall: Wor
     assert organiser.post(URL, {**common, "address": "http://example.org/"}).status_code == 422
     assert organiser.post(URL, {**common, "seconds": "3"}).status_code == 422
     assert organiser.post(URL, common).status_code == 302
-    row = PgnAddress.objects.get()
-    assert (row.address, row.seconds, row.active) == ("https://example.org/r{round}.pgn", 10, True)
-    row.problem, row.tried_at = "HTTP 503", NOW
-    row.answers = [{"number": 3, "board": None, "code": "no_board", "ply": None}]
-    row.save()
+    source = PgnAddress.objects.get()
+    assert (source.address, source.seconds, source.active) == ("https://example.org/r{round}.pgn", 10, True)
+    source.problem, source.tried_at = "HTTP 503", NOW
+    source.answers = [{"number": 3, "board": None, "code": "no_board", "ply": None}]
+    source.save()
     page = text(organiser)
     assert "HTTP 503" in page and "Game 3 fits no board of this round." in page and "not read yet" in page
     assert organiser.post(URL, {"do": "pgn_forget"}).status_code == 302

@@ -47,7 +47,7 @@ def submitted(section: Section, **given: object) -> Entry:
 
 
 def undo(client: Client, page: str, back: str) -> None:
-    """Press the button of the note on this page."""
+    """Press the undo button of the note on this page."""
     (note,) = re.findall(r'name="note" value="([^"]+)"', page)
     client.post("/desk/spring-cup/undo/", {"note": note, "back": back})
 
@@ -56,7 +56,7 @@ ASKED = {"email": "optional", "club": "optional"}
 
 
 def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section, olga):
-    page = olga.post(
+    answer = olga.post(
         S + "entries/terms/",
         {
             "offered": "on", "closes_at": "2999-01-01T10:00", "places": "40", "waiting_list": "on",
@@ -64,15 +64,15 @@ def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section, o
             "most_byes": "1", "bye_rounds": ["1", "2"], "name_en": "I agree", "consent_link": "https://example.org/",
         },
     )  # fmt: skip
-    assert page.status_code == 302
+    assert answer.status_code == 302
     terms = EntryTerms.objects.get(section=section)
     assert terms.asked == {"club": "optional", **dict.fromkeys(("federation", "sex", "birth_year"), "required")}
     assert (terms.federations, terms.bye_rounds, terms.places) == (["UKR", "POL"], [1, 2], 40)
     content = olga.get(S + "entries/terms/").content.decode()
     assert "2999-01-01T10:00" in content and "UKR, POL" in content
     data = {"offered": "on", "lowest_rating": "2000", "highest_rating": "1800", "most_byes": "1"}
-    page = olga.post(S + "entries/terms/", data)
-    assert page.status_code == 422 and 'data-code="limits_crossed"' in page.content.decode()
+    answer = olga.post(S + "entries/terms/", data)
+    assert answer.status_code == 422 and 'data-code="limits_crossed"' in answer.content.decode()
 
 
 def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entries(section, world, olga):
@@ -82,8 +82,8 @@ def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entri
     entered(section)
     assert words in olga.get(S + "entries/").content.decode()
     publish = {"published": "1", "back": S + "entries/"}
-    page = olga.post("/desk/spring-cup/edit/published/", publish, follow=True)
-    assert page.redirect_chain == [(S + "entries/", 302)] and words not in page.content.decode()
+    answer = olga.post("/desk/spring-cup/edit/published/", publish, follow=True)
+    assert answer.redirect_chain == [(S + "entries/", 302)] and words not in answer.content.decode()
 
 
 def test_an_entry_is_approved_and_that_is_undone_by_one_button(section, olga):
@@ -98,11 +98,11 @@ def test_an_entry_is_approved_and_that_is_undone_by_one_button(section, olga):
 def test_the_desk_is_asked_who_a_namesake_is_and_whether_a_place_too_many_is_meant(section, world, olga):
     new_player(world, "Tal")
     tal, stein = entered(section, "Tal", "Stein", places=1)
-    page = olga.post(S + "entries/", {"do": "approve", "entry": tal.pk})
-    assert page.status_code == 409 and "The same person" in page.content.decode()
+    answer = olga.post(S + "entries/", {"do": "approve", "entry": tal.pk})
+    assert answer.status_code == 409 and "The same person" in answer.content.decode()
     olga.post(S + "entries/", {"do": "approve", "entry": tal.pk, "who": "0"})
-    page = olga.post(S + "entries/", {"do": "approve", "entry": stein.pk})
-    assert "Confirm beyond the places" in page.content.decode()
+    answer = olga.post(S + "entries/", {"do": "approve", "entry": stein.pk})
+    assert "Confirm beyond the places" in answer.content.decode()
     olga.post(S + "entries/", {"do": "approve", "entry": stein.pk, "confirmed": "beyond_the_places"})
     assert section.registrations.count() == 2
 
@@ -168,18 +168,18 @@ def test_check_in_is_held_and_who_is_not_there_is_left_out(section, world, olga)
     hana = signed_in("hana")
     assert olga.post(S + "check-in/", {"do": "set"}).status_code == 302
     tal, stein, geller = section.registrations.order_by("number")
-    for item in (tal, stein):
-        hana.post(S + "check-in/", {"do": "in", "registration": item.pk})
+    for registration in (tal, stein):
+        hana.post(S + "check-in/", {"do": "in", "registration": registration.pk})
     hana.post(S + "check-in/", {"do": "out", "registration": stein.pk})
     assert list(Presence.objects.values_list("registration", flat=True)) == [tal.pk]
     page = hana.get(S + "check-in/").content.decode()
     assert "1 of 3 players checked in" in page and "Leave them out" not in page
     # One of the players listed as missing has checked in meanwhile.
-    visible = [stein.pk, geller.pk]
+    absent = [stein.pk, geller.pk]
     hana.post(S + "check-in/", {"do": "in", "registration": stein.pk})
-    done = olga.post(S + "check-in/", {"do": "leave-out", "absent": visible}, follow=True).content.decode()
-    assert "1 player is left out of the round." in done and RequestedBye.objects.get().registration == geller
-    undo(olga, done, S + "check-in/")
+    page = olga.post(S + "check-in/", {"do": "leave-out", "absent": absent}, follow=True).content.decode()
+    assert "1 player is left out of the round." in page and RequestedBye.objects.get().registration == geller
+    undo(olga, page, S + "check-in/")
     assert not RequestedBye.objects.exists()
 
 
@@ -217,8 +217,8 @@ def charged(section: Section, olga: Client) -> Section:
 
 @pytest.fixture
 def treasurer(world: World) -> Client:
-    charlie = world.charlie.user_id
-    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=charlie, role=Role.TREASURER)
+    user_id = world.charlie.user_id
+    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=user_id, role=Role.TREASURER)
     return signed_in("charlie")
 
 
@@ -238,7 +238,7 @@ def test_the_organiser_says_what_entering_costs_and_finds_it_again(charged, olga
 
 
 def test_invalid_terms_are_reported(section, olga):
-    for value, code in (
+    for changes, code in (
         ({"base": "thirty"}, "bad_amount"),
         ({"base": "1.001"}, "bad_amount"),
         ({"rule0_amount": ""}, "fee_rule_incomplete"),
@@ -247,8 +247,8 @@ def test_invalid_terms_are_reported(section, olga):
         ({"currency": "EURO"}, "max_length"),
         ({"name_en": ""}, "extra_incomplete"),
     ):
-        page = olga.post(E + "rapid/fees/", {**TERMS, **value})
-        assert page.status_code == 422 and f'data-code="{code}"' in page.content.decode(), value
+        answer = olga.post(E + "rapid/fees/", {**TERMS, **changes})
+        assert answer.status_code == 422 and f'data-code="{code}"' in answer.content.decode(), changes
     assert not FeeTerms.objects.exists()
 
 
@@ -359,7 +359,7 @@ def test_a_provider_is_answered_in_codes(charged, olga):
 
 
 def test_every_field_that_filters_a_list_has_the_name_that_the_script_reads() -> None:
-    pages = [page.read_text() for page in (ROOT / "templates").rglob("*.html")]
-    for page in (page for page in pages if "data-filter=" in page):
-        forms = re.findall(r"<form[^>]*data-filter=.*?</form>", page, re.DOTALL)
-        assert forms and all('name="q"' in form for form in forms), page
+    templates = [template.read_text() for template in (ROOT / "templates").rglob("*.html")]
+    for template in (template for template in templates if "data-filter=" in template):
+        forms = re.findall(r"<form[^>]*data-filter=.*?</form>", template, re.DOTALL)
+        assert forms and all('name="q"' in form for form in forms), template

@@ -69,8 +69,8 @@ def test_a_bad_file_names_the_place_and_leaves_nothing(olga, second, django_capt
 
 
 def test_a_job_that_waits_asks_again_by_itself(olga: Client, second: Section) -> None:
-    for cach in caches.all():
-        cach.clear()
+    for cache in caches.all():
+        cache.clear()
     part = olga.get(upload(olga, BAD.encode())["Location"] + "?part=1")
     assert "hx-trigger" in part.content.decode() and "<html" not in part.content.decode()
     assert "The file is being processed." in page_of(part).words
@@ -94,7 +94,7 @@ SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 
 def huge_png() -> bytes:
-    """A few bytes that say they are 60 000 by 60 000 pixels."""
+    """Return a small file that claims to be an image of 60 000 by 60 000 pixels."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -105,20 +105,20 @@ def huge_png() -> bytes:
 
 
 def workbook_bomb() -> bytes:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as book:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as book:
         book.writestr("[Content_Types].xml", "<Types/>")
         with book.open("xl/worksheets/sheet1.xml", "w", force_zip64=True) as sheet:
             for _ in range(64):
                 sheet.write(bytes(8 * 1024**2))
-    return written.getvalue()
+    return content.getvalue()
 
 
 def lying_workbook() -> bytes:
     """Return a workbook bomb whose table of contents claims a small size."""
     data = bytearray(workbook_bomb())
-    at = data.index(b"PK\x01\x02", data.index(b"PK\x01\x02") + 4)  # the second entry of the directory
-    struct.pack_into("<I", data, at + 24, 100)
+    offset = data.index(b"PK\x01\x02", data.index(b"PK\x01\x02") + 4)  # the second entry of the directory
+    struct.pack_into("<I", data, offset + 24, 100)
     return bytes(data)
 
 
@@ -133,27 +133,27 @@ IMAGE_FILES = {
 
 
 def peak() -> int:
-    """The most memory that the process has had since `forget_peak`, in bytes."""
+    """Return the peak memory of the process since its last reset, in bytes."""
     (text,) = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
     return int(text) * 1024
 
 
-def post_hostile_file(client: Client, address: str, field: str, content: bytes, name: str, **more: str):
-    """Post a file, and hold the answer to its bounds; the page that comes back."""
-    before = counts(), EventUpload.objects.count(), Job.objects.count(), _stored()
+def post_hostile_file(client: Client, address: str, field: str, content: bytes, name: str, **fields: str):
+    """Post a file, check that it is refused within the bounds, and return the page."""
+    before = counts(), EventUpload.objects.count(), Job.objects.count(), stored_files()
     Path("/proc/self/clear_refs").write_text("5")
-    had, begun = peak(), time.monotonic()
-    answer = client.post(address, {field: SimpleUploadedFile(name, content), **more})
-    assert time.monotonic() - begun < MOST_SECONDS
-    assert peak() - had < MOST_BYTES
+    memory, start = peak(), time.monotonic()
+    answer = client.post(address, {field: SimpleUploadedFile(name, content), **fields})
+    assert time.monotonic() - start < MOST_SECONDS
+    assert peak() - memory < MOST_BYTES
     assert answer.status_code in (409, 413, 422), answer.status_code
-    assert (counts(), EventUpload.objects.count(), Job.objects.count(), _stored()) == before
+    assert (counts(), EventUpload.objects.count(), Job.objects.count(), stored_files()) == before
     page = answer.content.decode()
-    assert re.search('class="field-error|data-code="', page)  # said at the field, or above the form
+    assert re.search('class="field-error|data-code="', page)  # reported at the field or above the form
     return page
 
 
-def _stored() -> list[str]:
+def stored_files() -> list[str]:
     return sorted(default_storage.listdir("uploads")[1]) if default_storage.exists("uploads") else []
 
 
@@ -178,9 +178,9 @@ def test_a_file_of_another_kind_is_refused_and_nothing_is_kept(world, olga, addr
         post_hostile_file(olga, address, field, content, "file.txt")
 
 
-def test_an_image_with_a_page_behind_it_is_never_served_as_a_page(world, olga, client):
-    both = png() + b"<!doctype html><script>alert(1)</script>"
-    olga.post(IMAGES, {"do": "add", "title": "", "file": SimpleUploadedFile("logo.html", both)})
+def test_an_image_with_a_page_behind_it_is_never_served_as_a_page(world, olga):
+    polyglot = png() + b"<!doctype html><script>alert(1)</script>"
+    olga.post(IMAGES, {"do": "add", "title": "", "file": SimpleUploadedFile("logo.html", polyglot)})
     served = olga.get(f"/events/spring-cup/files/{EventUpload.objects.get().pk}/")
     assert (served["Content-Type"], served["X-Content-Type-Options"]) == ("image/png", "nosniff")
     assert "sandbox" in served["Content-Security-Policy"]

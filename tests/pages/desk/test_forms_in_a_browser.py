@@ -43,8 +43,8 @@ def results_page(page: Page, live_server, cup: World) -> Page:
 
 
 def stored() -> list[str]:
-    rows = Pairing.objects.filter(round__number=1).order_by("board")
-    return list(rows.values_list("result", flat=True))
+    pairings = Pairing.objects.filter(round__number=1).order_by("board")
+    return list(pairings.values_list("result", flat=True))
 
 
 def row(page: Page, board: int):
@@ -72,7 +72,7 @@ def test_three_keys_in_the_order_of_the_buttons_fill_three_boards(results_page: 
 
 
 def test_keys_work_at_once_where_no_pointer_hovers(browser: Browser, live_server, cup: World) -> None:
-    """A remote desktop, or a tablet with keys."""
+    """As on a remote desktop or a tablet with a keyboard."""
     context = browser.new_context(viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)
     tablet = context.new_page()
     sign_in(tablet, live_server.url, "olga")
@@ -155,11 +155,11 @@ def test_a_result_that_did_not_reach_the_server_says_so_and_is_sent_again(result
 def test_while_a_result_is_on_its_way_it_is_saving(results_page, monkeypatch):
     answering, once = threading.Event(), typed_offline.once
 
-    def when_told(*value: Any) -> dict[str, Any]:
+    def answer_late(*arguments: Any) -> dict[str, Any]:
         answering.wait(8)
-        return once(*value)
+        return once(*arguments)
 
-    monkeypatch.setattr(typed_offline, "once", when_told)
+    monkeypatch.setattr(typed_offline, "once", answer_late)
     results_page.keyboard.press("1")
     try:
         expect(row(results_page, 1).locator("[data-state]")).to_have_text("Saving… 1 – 0")
@@ -278,12 +278,12 @@ def desk(page: Page, live_server, event_of_three: World) -> Page:
 
 
 def test_fields_of_a_section_are_read_back_and_filled_in(desk: Page) -> None:
-    locator = desk.locator("output[for=id_control]")
-    expect(locator).to_have_text("Without clocks")
+    control = desk.locator("output[for=id_control]")
+    expect(control).to_have_text("Without clocks")
     desk.get_by_label("Time control", exact=True).press_sequentially("40/90, 30; +30")
-    expect(locator).to_contain_text("90 min for 40 moves, then 30 min; 30 s added per move")
+    expect(control).to_contain_text("90 min for 40 moves, then 30 min; 30 s added per move")
     desk.get_by_label("Time control", exact=True).fill("soon")
-    expect(locator.locator("[data-code]")).to_have_attribute("data-code", "time_control_unreadable")
+    expect(control.locator("[data-code]")).to_have_attribute("data-code", "time_control_unreadable")
     desk.get_by_label("Tie-breaks, in order").fill("BH/C1, SB")
     tiebreaks = desk.locator("output[for=id_tiebreaks] li")
     expect(tiebreaks).to_have_count(2)
@@ -342,13 +342,13 @@ def test_a_pasted_list_is_counted_and_its_bad_line_found(desk: Page, live_server
 
 def test_a_player_cannot_be_seated_twice_by_hand(desk: Page, live_server, event_of_three: World) -> None:
     free = event_of_three.event.sections.get(slug="free")
-    registration, _two, _three = (
+    first, _second, _third = (
         enter_player(actor=event_of_three.olga, now=NOW, section_id=free.pk, player_id=player.pk)
         for player in event_of_three.event.players.order_by("pk")
     )
     desk.goto(live_server.url + E + "free/rounds/new/")
-    desk.get_by_label("White on board 1").select_option(str(registration.pk))
-    expect(desk.locator(f"#id_black_1 option[value='{registration.pk}']")).to_be_disabled()
+    desk.get_by_label("White on board 1").select_option(str(first.pk))
+    expect(desk.locator(f"#id_black_1 option[value='{first.pk}']")).to_be_disabled()
     expect(desk.locator("[data-unseated]")).to_have_text("2. Bob, 3. Dora")
 
 
@@ -365,7 +365,7 @@ def desk_page(page: Page, live_server, transactional_db: None) -> Page:
     return page
 
 
-def signed_out(page: Page) -> None:
+def sign_out(page: Page) -> None:
     page.context.clear_cookies(name="sessionid")
 
 
@@ -388,7 +388,7 @@ def log_in(page: Page, password: str = PASSWORD) -> None:
 
 def test_a_form_comes_back_after_the_log_in_and_is_sent_again(desk_page: Page, live_server) -> None:
     text = fill_in(desk_page, live_server.url)
-    signed_out(desk_page)
+    sign_out(desk_page)
     send(desk_page)
     log_in(desk_page, "a wrong one")
     log_in(desk_page)
@@ -404,7 +404,7 @@ def test_one_form_of_many_on_a_page_that_posts_elsewhere(desk_page: Page, live_s
     address = S + "rounds/2/"
     desk_page.goto(live_server.url + address)
     desk_page.fill("[name=at]", "2030-05-01T10:00")
-    signed_out(desk_page)
+    sign_out(desk_page)
     desk_page.get_by_role("button", name="Schedule publication").click()
     log_in(desk_page)
     desk_page.wait_for_url("**" + address)

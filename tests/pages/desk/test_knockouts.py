@@ -45,9 +45,9 @@ PUBLIC = "/events/spring-open/cup/bracket/"
 
 
 def play(world: World, number: int, *results: str) -> None:
-    boards = Pairing.objects.filter(round__section__slug="cup", round__number=number, result="")
-    for board, result in zip(boards.order_by("board"), results, strict=False):
-        enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result=result)
+    pairings = Pairing.objects.filter(round__section__slug="cup", round__number=number, result="")
+    for pairing, result in zip(pairings.order_by("board"), results, strict=False):
+        enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
 
 
 def publish_last(world: World, section) -> None:
@@ -57,9 +57,9 @@ def publish_last(world: World, section) -> None:
 def test_the_bracket_is_paired_played_and_shown_to_the_public(world):
     section = knockout(world, "Alekhine", "Botvinnik", "Capablanca", third_place=True)
     desk = signed_in("olga")
-    page = desk.get(DESK)
-    assert page.status_code == 200
-    assert "The first seed has a bye in the first stage" in page.content.decode()
+    answer = desk.get(DESK)
+    assert answer.status_code == 200
+    assert "The first seed has a bye in the first stage" in answer.content.decode()
     assert desk.post(DESK + "action/", {"act": "pair", "drawn": "white"}).status_code == 302
     assert "Botvinnik" not in Client().get(PUBLIC).content.decode()  # a draft is not visible
     publish_last(world, section)
@@ -164,25 +164,25 @@ def test_the_seed_is_committed_at_the_desk_used_for_draws_and_checked_by_the_pub
     desk.post(OPENINGS, {"act": "word", "word": "dice 3 5"})
     first = pair_round_robin(actor=world.olga, now=NOW, section_id=draughts.pk)[0]
     publish_round(actor=world.olga, now=NOW, round_id=first.pk)
-    board = first.pairings.order_by("board")[0]
-    assert board.opening in Client().get(public).content.decode()
+    pairing = first.pairings.order_by("board")[0]
+    assert pairing.opening in Client().get(public).content.decode()
     assert desk.post(OPENINGS, {"act": "reveal"}).status_code == 409
-    for row in draughts.rounds.exclude(pk=first.pk).order_by("number"):
-        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    for round_ in draughts.rounds.exclude(pk=first.pk).order_by("number"):
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
     assert desk.post(OPENINGS, {"act": "reveal"}).status_code == 302
     page = Client().get(public).content.decode()
     assert lots.seed in page and "all matching the seed" in page
     record = DrawRecord.read(json.loads(Client().get("/events/spring-open/draughts/openings.json").content))
     assert verify(record, tuple(tables()["idf"])) == ()
-    assert record.draws[0].code == board.opening
+    assert record.draws[0].code == pairing.opening
 
 
 def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
     set_match_terms(actor=world.olga, now=NOW, section_id=draughts.pk)
     commit_draw(actor=world.olga, now=NOW, section_id=draughts.pk, table="idf", scope="match")
-    row = pair_round_robin(actor=world.olga, now=NOW, section_id=draughts.pk)[0]
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    for pairing in row.pairings.all():
+    round_ = pair_round_robin(actor=world.olga, now=NOW, section_id=draughts.pk)[0]
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    for pairing in round_.pairings.all():
         page = Client().get(f"/events/spring-open/games/{pairing.game_id}/").content.decode()
         assert f"Drawn opening {pairing.opening}" in page
         live = Client().get(reverse("live-board", args=["spring-open", pairing.game_id])).content.decode()
@@ -192,32 +192,32 @@ def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
 
 def test_players_who_did_not_come_lose_by_forfeit_and_are_withdrawn_without_notice(world):
     section = make_swiss(world, 6, slug="swiss")
-    row = publish(world, pair(world, section, 1))
-    item, two, three = row.pairings.order_by("board").select_related("white", "black")
+    round_ = publish(world, pair(world, section, 1))
+    first, second, third = round_.pairings.order_by("board").select_related("white", "black")
     address = "/desk/spring-open/swiss/rounds/1/no-shows/"
     arbiter = signed_in("ana")
     response = arbiter.post(address, {"reason": "at 10:30"})
     assert response.status_code == 422
     for text in ("Choose who did not appear.", 'value="at 10:30"'):
         assert text in response.content.decode()
-    marked = {"absent": [item.white_id, two.white_id, two.black_id], "notice": [two.black_id]}
-    assert arbiter.post(address, marked).status_code == 302
-    for board in (item, two, three):
-        board.refresh_from_db()
-    assert (item.result, two.result, three.result) == ("-/+", "-/-", "")
-    registrations = set(section.registrations.filter(status="withdrawn").values_list("pk", flat=True))
-    assert registrations == {item.white_id, two.white_id}
+    form_data = {"absent": [first.white_id, second.white_id, second.black_id], "notice": [second.black_id]}
+    assert arbiter.post(address, form_data).status_code == 302
+    for pairing in (first, second, third):
+        pairing.refresh_from_db()
+    assert (first.result, second.result, third.result) == ("-/+", "-/-", "")
+    withdrawn = set(section.registrations.filter(status="withdrawn").values_list("pk", flat=True))
+    assert withdrawn == {first.white_id, second.white_id}
     helper = signed_in("hal")
     assert "gave notice" not in helper.get(address).content.decode()
-    assert helper.post(address, {"absent": [three.white_id]}).status_code == 302
+    assert helper.post(address, {"absent": [third.white_id]}).status_code == 302
     assert section.registrations.filter(status="withdrawn").count() == 2
 
 
 def own_page(world: World, name: str) -> str:
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     secret = secret_of(PlayerLink.objects.get(player__family_name=name, revoked_at=None))
-    page = Client(headers={"accept-language": "en"}).get(reverse("my", args=[secret]))
-    return page.content.decode()
+    answer = Client(headers={"accept-language": "en"}).get(reverse("my", args=[secret]))
+    return answer.content.decode()
 
 
 def test_a_player_out_of_a_knockout_is_shown_their_places_and_no_next_board(world):
@@ -227,7 +227,7 @@ def test_a_player_out_of_a_knockout_is_shown_their_places_and_no_next_board(worl
     publish_last(world, section)
     play(world, 1, "1-0", "1-0")
     first = Pairing.objects.get(round__section=section, round__number=1, board=1)
-    lost, won = (item.player.family_name for item in (first.black, first.white))
+    lost, won = (registration.player.family_name for registration in (first.black, first.white))
     assert "You are out: places 3–4." in own_page(world, lost)
     assert "Your next board will be shown here" in own_page(world, won)
     desk.post(DESK + "action/", {"act": "pair"})

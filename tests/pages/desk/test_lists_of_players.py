@@ -29,11 +29,11 @@ def counts() -> tuple[int, int, int]:
 
 
 def lines_of(page: Page) -> list[str]:
-    return [result["data-line"] for result in page.find(type="button") if "data-line" in result]
+    return [tag["data-line"] for tag in page.find(type="button") if "data-line" in tag]
 
 
 def names(section: Section) -> list[str]:
-    return [row.player.full_name for row in section.registrations.order_by("number")]
+    return [entry.player.full_name for entry in section.registrations.order_by("number")]
 
 
 ADDRESS = "/desk/spring-cup/second/players/list/"
@@ -43,8 +43,8 @@ NEW = "/desk/spring-cup/second/players/new/"
 def test_a_bad_list_or_file_keeps_the_text_and_reports_lines(olga: Client, second: Section) -> None:
     before = counts()
     file = SimpleUploadedFile("list.csv", b"\xef\xbb\xbf" + BAD.encode())
-    for sent in ({"text": BAD, "act": "import"}, {"file": file}):
-        answer = olga.post(ADDRESS, sent)
+    for form_data in ({"text": BAD, "act": "import"}, {"file": file}):
+        answer = olga.post(ADDRESS, form_data)
         page = page_of(answer)
         assert answer.status_code == 422 and counts() == before
         assert BAD.strip() in answer.content.decode()
@@ -52,8 +52,8 @@ def test_a_bad_list_or_file_keeps_the_text_and_reports_lines(olga: Client, secon
         for code in ("players_refused", "bad_cell", "name_missing", "unknown_column"):
             assert page.find(data_code=code), code
     both = {"text": "Name\nNovak", "file": SimpleUploadedFile("a.csv", b"Name\nNovak")}
-    for nothing, code in (({}, "empty_file"), (both, "both")):
-        answer = olga.post(ADDRESS, nothing)
+    for form_data, code in (({}, "empty_file"), (both, "both")):
+        answer = olga.post(ADDRESS, form_data)
         assert answer.status_code == 422 and page_of(answer).find(data_code=code)
 
 
@@ -99,7 +99,7 @@ def test_a_list_imported_again_updates_players_without_duplicates(olga: Client, 
 
 
 def test_lines_are_left_out_one_by_one_or_all_with_problems_by_one_button(olga: Client, second: Section) -> None:
-    """A line that is only a second of a bad one is good without it."""
+    """A line that only repeats a faulty line is good without that line."""
     text = "Name,Rating\nNovak Ivan,2100\nKeres,x\n,1900\nKeres,2000\nFine,\n"
     page = page_of(olga.post(ADDRESS, {"text": text, "act": "look", "leave": ["6"]}))
     assert page.find(value="rest") and page.find(data_code="duplicate_in_file")
@@ -252,10 +252,10 @@ def test_the_first_of_another_section_qualify(world: World, olga: Client) -> Non
     assert C + "players/qualify/" in page_of(olga.get(C + "players/")).links
     page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
     assert page.problems == [] and "after Round 1: they have not been declared final" in page.words
-    (key,) = (row["value"] for row in page.find(name="standings"))
-    ticked = [row["value"] for row in page.find(name="registration", checked="")]
+    (digest,) = (tag["value"] for tag in page.find(name="standings"))
+    ticked = [tag["value"] for tag in page.find(name="registration", checked="")]
     assert len(ticked) == 2 and len(page.find(name="registration")) == 6
-    data = {"source": "swiss", "n": 2, "standings": key, "registration": ticked}
+    data = {"source": "swiss", "n": 2, "standings": digest, "registration": ticked}
     assert olga.post(C + "players/qualify/", {**data, "standings": "old"}).status_code == 409
     assert olga.post(C + "players/qualify/", data)["Location"] == C + "players/"
     players = section.registrations.order_by("number").values_list("player", flat=True)
@@ -272,9 +272,9 @@ def test_the_first_of_several_groups_qualify_and_the_first_stage_is_shown_before
     assert page.problems == []
     assert "A1" in page.words and "First stage, if these players qualify" in page.words
     data = {
-        "source": [row["value"] for row in page.find(name="source", type="hidden")],
-        "standings": [row["value"] for row in page.find(name="standings")],
-        "registration": [row["value"] for row in page.find(name="registration", checked="")],
+        "source": [tag["value"] for tag in page.find(name="source", type="hidden")],
+        "standings": [tag["value"] for tag in page.find(name="standings")],
+        "registration": [tag["value"] for tag in page.find(name="registration", checked="")],
         "n": 2,
     }
     assert [len(values) for values in data.values() if isinstance(values, list)] == [2, 2, 4]
@@ -289,17 +289,17 @@ def test_absences_of_a_hall_are_noted_by_one_submit(world: World, olga: Client) 
     address = S + "players/absences/"
     for start in ("players/", "pairing/"):
         assert address in page_of(olga.get(S + start)).links
-    item, two, three = (registration(section, number) for number in (1, 2, 3))
-    request_bye(actor=world.olga, now=NOW, registration_id=three.pk, round_number=1, kind="half")
+    first, second, third = (registration(section, number) for number in (1, 2, 3))
+    request_bye(actor=world.olga, now=NOW, registration_id=third.pk, round_number=1, kind="half")
     page = page_of(olga.get(address))
     assert page.problems == [] and "half-point bye" in page.words
     assert "withdrawn players are removed from the list" in page.words
-    assert olga.post(address, {f"state_{item.pk}": ""}).status_code == 422
-    done = post(olga, address, **{f"state_{item.pk}": "absent", f"state_{two.pk}": "withdrawn"})
-    assert done["Location"] == S + "pairing/"
+    assert olga.post(address, {f"state_{first.pk}": ""}).status_code == 422
+    answer = post(olga, address, **{f"state_{first.pk}": "absent", f"state_{second.pk}": "withdrawn"})
+    assert answer["Location"] == S + "pairing/"
     words = page_of(olga.get(S + "pairing/")).words
     assert "3 players to be paired" in words and "zero-point bye" in words
-    assert not section.registrations.filter(pk=two.pk).exists()
+    assert not section.registrations.filter(pk=second.pk).exists()
 
 
 def test_the_order_of_equal_players_is_chosen_on_their_page(world: World, olga: Client) -> None:

@@ -66,10 +66,10 @@ def test_a_file_is_imported_by_command_and_says_what_it_is(tmp_path: Path) -> No
 
 
 def test_the_norms_of_fide_come_with_the_program_until_an_edition_of_that_day_is_imported() -> None:
-    (norm_edition,) = norms_in_force("chess", NOW.date())
-    least = {norm.title: norm.performance_least for norm in norm_edition.norms}
+    (edition,) = norms_in_force("chess", NOW.date())
+    least = {norm.title: norm.performance_least for norm in edition.norms}
     assert least == {"GM": 2600, "IM": 2450, "WGM": 2400, "WIM": 2250}
-    assert norm_edition.source and norm_edition.read_on
+    assert edition.source and edition.read_on
     import_text(EXAMPLE.read_text().replace('name = "FIDE B.01"', 'name = "Corrected"'))
     (corrected,) = norms_in_force("chess", NOW.date())
     assert corrected.name == "Corrected" and corrected.norms[0].exemptions["zonal"] == "1.4.3c"
@@ -91,8 +91,8 @@ def test_a_bad_file_changes_nothing_and_only_an_administrator_at_the_machine_imp
 def test_the_edition_of_the_day_is_in_force() -> None:
     import_text(SMALL)
     import_text(SMALL.replace("2020-01-01", "2026-01-01").replace("Club norm", "Club norm, new"))
-    assert "Club norm, new" in [norm_edition.name for norm_edition in norms_in_force("chess", NOW.date())]
-    before = [norm_edition.name for norm_edition in norms_in_force("chess", NOW.date().replace(year=2025))]
+    assert "Club norm, new" in [edition.name for edition in norms_in_force("chess", NOW.date())]
+    before = [edition.name for edition in norms_in_force("chess", NOW.date().replace(year=2025))]
     assert "Club norm" in before and "Club norm, new" not in before
 
 
@@ -110,14 +110,14 @@ def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Clien
     page = olga.get(url(world)).content.decode()
     players = Player.objects.filter(registrations__section=world.section).count()
     assert page.count("Club master norm: needs 2½ from the 5 games that are open") == players
-    for row in world.rounds[1:]:
-        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    for board in Pairing.objects.filter(round__section=world.section).order_by("round__number", "board"):
-        enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
-    players = world.section.registrations.all()
-    whites = {row.number: Pairing.objects.filter(white=row).count() for row in players}
+    for round_ in world.rounds[1:]:
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    for pairing in Pairing.objects.filter(round__section=world.section).order_by("round__number", "board"):
+        enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
+    registrations = world.section.registrations.all()
+    whites = {entry.number: Pairing.objects.filter(white=entry).count() for entry in registrations}
     page = olga.get(url(world)).content.decode()
-    assert page.count("Club master norm: met by the data") == sum(n * 2 >= 5 for n in whites.values()) == 3
+    assert page.count("Club master norm: met by the data") == sum(count * 2 >= 5 for count in whites.values()) == 3
     loser = min(whites, key=lambda number: whites[number])
     content = olga.get(url(world), {"player": loser}).content.decode()
     assert "Percentage score: 40, at least 50." in content and "Missing: 10." in content
@@ -198,8 +198,8 @@ def world_of_masters() -> World:
     days = {"starts_on": date(2026, 11, 20), "ends_on": date(2026, 11, 29)}
     changes = {"place": "Lviv", "federation": "UKR", **days}
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
-    for row in world.rounds[1:]:
-        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    for round_ in world.rounds[1:]:
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
     Registration.objects.filter(section=world.section).update(rating=2600)
     for index, player in enumerate(Player.objects.filter(event=world.event).order_by("family_name")):
         player.title, player.federation = "GM", ("POL", "GER", "ROU")[index % 3]
@@ -207,9 +207,9 @@ def world_of_masters() -> World:
         if player.family_name == "Alice":
             player.title, player.federation = "IM", "UKR"
         player.save()
-    for row in world.rounds:
-        for board in row.pairings.all():
-            enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1/2-1/2")
+    for round_ in world.rounds:
+        for pairing in round_.pairings.all():
+            enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
     return world
 
 
@@ -218,16 +218,16 @@ def desk(masters: World) -> Client:
     return signed_in("olga")
 
 
-def alice(world: World) -> int:
+def number_of_alice(world: World) -> int:
     return Registration.objects.get(section=world.section, player__family_name="Alice").number
 
 
 def certificate(world: World, title: str = "GM") -> str:
-    return f"{D}forms/it1/?player={alice(world)}&title={title}"
+    return f"{D}forms/it1/?player={number_of_alice(world)}&title={title}"
 
 
-def typed_out(client: Client, address: str, **typed: str) -> str:
-    answer = client.post(address, {"as": "pdf", **typed})
+def pdf_text(client: Client, address: str, **fields: str) -> str:
+    answer = client.post(address, {"as": "pdf", **fields})
     assert answer["Content-Type"] == "application/pdf"
     return " ".join(pages(answer.content))
 
@@ -236,8 +236,8 @@ def test_the_certificate_has_every_game_and_the_desk_leads_to_it(masters: World,
     page = page_of(desk.get(f"{D}norms/"))
     assert "GM norm: met by the data" in page.words
     assert any("forms/it1/" in link for link in page.links)
-    typed = {"last": "ALICE", "birth_place": "Odesa", "official": "K. Official", "chief": "Artur IA"}
-    text = typed_out(desk, certificate(masters), **typed)
+    fields = {"last": "ALICE", "birth_place": "Odesa", "official": "K. Official", "chief": "Artur IA"}
+    text = pdf_text(desk, certificate(masters), **fields)
     details = ("Certificate of title result", "IT1", "Lviv", "20/11/2026")
     for words in (*details, "Odesa", "K. Official", "Artur IA"):
         assert words in text
@@ -277,15 +277,15 @@ def test_a_certificate_is_for_a_title_to_come_and_nothing_typed_is_kept(masters:
 
 
 def test_the_tournament_report_counts_players_and_has_what_was_typed(masters: World, desk: Client) -> None:
-    """Rows as the fields of IT3 are numbered: 27 to 30 the rated, 31 to 34 the GMs, 35 to 38 the IMs."""
+    """Rows are numbered as the fields of IT3: 27 to 30 are the rated, 31 to 34 the GMs, 35 to 38 the IMs."""
     rows = sheets(desk.post(f"{D}forms/it3/", {"as": "xlsx", "event_code": "412345"}).content)["IT3"]
     values = [row[1] if len(row) > 1 else "" for row in rows]
     assert values[0] == "UKR" and values[1] == 412345
     assert values[26:30] == [10, 4, 1, 9]
     assert values[30:34] == [9, 3, 0, 9]
     assert values[34:38] == [1, 1, 1, 0]
-    typed = {"organiser_email": "o@example.org", "chief": "Artur", "chief_id": "14100001"}
-    text = typed_out(desk, f"{D}forms/it3/", **typed)
+    fields = {"organiser_email": "o@example.org", "chief": "Artur", "chief_id": "14100001"}
+    text = pdf_text(desk, f"{D}forms/it3/", **fields)
     assert "o@example.org" in text and "14100001" in text and "Tavleya" in text
     assert size(desk.post(f"{D}forms/it3/?paper=letter", {"as": "pdf"}).content) == (612, 792)
 
@@ -295,7 +295,7 @@ def test_an_arbiters_norm_proposes_the_name_and_the_role(masters: World, desk: C
     address = f"{D}forms/{code}/?official={masters.artur.user_id}"
     page = page_of(desk.get(address))
     assert page.find(name="last", value="ARTUR") and page.find(name="role", value="Chief Arbiter")
-    text = typed_out(desk, address, last="ARTUR", role="Deputy", remarks="Very good")
+    text = pdf_text(desk, address, last="ARTUR", role="Deputy", remarks="Very good")
     assert "Deputy" in text and "Very good" in text and code.upper() in text
 
 
@@ -309,24 +309,24 @@ def test_the_forms_are_in_english_for_every_user(masters: World) -> None:
 
 def test_games_that_fide_does_not_rate_have_results_for_their_federation_instead(db: None) -> None:
     world = World(others=("dora", "egor"))
-    board = world.rounds[0].pairings.select_related("white__player").order_by("board").first()
-    assert board is not None
-    Player.objects.filter(pk=board.white.player_id).update(names={"en": "Alice Latin", "ru": "Алиса"})
-    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    pairing = world.rounds[0].pairings.select_related("white__player").order_by("board").first()
+    assert pairing is not None
+    Player.objects.filter(pk=pairing.white.player_id).update(names={"en": "Alice Latin", "ru": "Алиса"})
+    enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
     client = signed_in("olga")
     assert client.get(f"{D}forms/it3/").status_code == 404
     assert f"{D}outputs/federation.xlsx" in page_of(client.get(f"{D}outputs/")).links
-    result = sheets(client.get(f"{D}outputs/federation.xlsx").content)
-    assert list(result) == ["Event", "Participants", "Games", "Standings", "Crosstable"]
-    people = result["Participants"]
+    tables = sheets(client.get(f"{D}outputs/federation.xlsx").content)
+    assert list(tables) == ["Event", "Participants", "Games", "Standings", "Crosstable"]
+    people = tables["Participants"]
     assert people[0][2:4] == ["Name in Latin letters", "Name in Cyrillic letters"]
     assert any("Алиса" in row and "Alice Latin" in row for row in people)
-    (game,) = [row for row in result["Games"][1:] if row[-1] == "1-0"]
+    (game,) = [row for row in tables["Games"][1:] if row[-1] == "1-0"]
     assert (game[0], game[2], game[9], game[10]) == (1, 1, "1", "0")
-    assert ["Chief arbiter", "artur"] in result["Event"]
+    assert ["Chief arbiter", "artur"] in tables["Event"]
 
 
-# The rating report: figures reckoned by hand from the tables of B.02, and why a game does not count
+# The rating report: figures computed by hand from the tables of B.02, and why a game does not count
 
 R = "/desk/spring-cup/rated/rating-report/"
 REPORT_FILE = "/desk/spring-cup/rated/rating-report.csv"
@@ -341,13 +341,13 @@ def make(world: World, kind: str = "standard", **ratings: int | None) -> Section
 
 
 def play(world: World, section: Section, *boards: tuple[int, int, str]) -> list[Pairing]:
-    """A round of these boards, by starting numbers."""
+    """Pair a round of these boards by starting numbers, and enter its results."""
     keys = dict(section.registrations.values_list("number", "pk"))
-    row = pair_by_hand(
+    round_ = pair_by_hand(
         actor=world.olga, now=NOW, section_id=section.pk, boards=[(keys[w], keys[b]) for w, b, _ in boards]
     )
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    pairings = list(row.pairings.order_by("board"))
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    pairings = list(round_.pairings.order_by("board"))
     for pairing, (_, _, result) in zip(pairings, boards, strict=True):
         enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result=result)
     return pairings
@@ -416,8 +416,8 @@ def test_five_games_make_a_first_rating(olga: Client, world: World) -> None:
 
 
 def test_a_result_corrected_too_late_counts_as_it_was_corrected(olga, world, section):
-    board = Pairing.objects.get(round__section=section, round__number=1, board=1)
-    RatingCorrection.objects.create(pairing=board, result="1/2-1/2", reason="both sheets say so", made_at=NOW)
+    pairing = Pairing.objects.get(round__section=section, round__number=1, board=1)
+    RatingCorrection.objects.create(pairing=pairing, result="1/2-1/2", reason="both sheets say so", made_at=NOW)
     assert table(olga)["Middle"]["W"] == "1.5"
     words = page_of(olga.get(R)).words
     assert "Round 1 against Strong stands as 0 – 1 in the tournament and is rated as ½ – ½." in words

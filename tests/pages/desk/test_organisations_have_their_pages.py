@@ -25,7 +25,7 @@ from tournaments.services.players import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db
 CLUB, PUBLIC = "/desk/organisations/riga-club/", "/organisations/riga-club/"
-GIVEN = {
+CLUB_FORM = {
     "name_en": "Riga Club", "short_name": "RCC", "type": "club", "country": "LAT", "languages": ["en", "ru"],
     "website": "https://example.org/", "contact": "club@example.org", "about_en": "Since 1924.",
 }  # fmt: skip
@@ -35,11 +35,11 @@ GIVEN = {
 def owner(db: None) -> Client:
     person("nina")
     client = signed_in("nina")
-    assert client.post("/desk/organisations/new/", GIVEN, follow=True).redirect_chain == [(CLUB, 302)]
+    assert client.post("/desk/organisations/new/", CLUB_FORM, follow=True).redirect_chain == [(CLUB, 302)]
     return client
 
 
-def ok(client: Client, path: str) -> str:
+def read(client: Client, path: str) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
     page = page_of(answer)
@@ -48,30 +48,30 @@ def ok(client: Client, path: str) -> str:
 
 
 def test_an_organisation_is_created_and_changed_by_its_owner_and_its_log_says_so_in_words(owner, world):
-    owner.post(CLUB + "edit/", {**GIVEN, "country": "EST"})
-    created = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
-    assert owner.post(CLUB + "series/new/", created).status_code == 302
-    words = ok(owner, CLUB + "log/")
+    owner.post(CLUB + "edit/", {**CLUB_FORM, "country": "EST"})
+    series = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
+    assert owner.post(CLUB + "series/new/", series).status_code == 302
+    words = read(owner, CLUB + "log/")
     for text in ("Organisation created", "Organisation changed", "Series created", "series: grand-prix"):
         assert text in words
     assert "series.created" not in words
-    assert "Riga Club" in ok(owner, "/desk/")
-    assert ok(owner, CLUB)
-    ok(owner, "/desk/organisations/new/")
+    assert "Riga Club" in read(owner, "/desk/")
+    assert read(owner, CLUB)
+    read(owner, "/desk/organisations/new/")
     assert "RCC" in owner.get(CLUB + "edit/").content.decode()
-    ok(owner, CLUB + "edit/")
-    assert owner.post(CLUB + "edit/", {**GIVEN, "country": "L"}).status_code == 422
-    moved = owner.post(CLUB + "edit/", {**GIVEN, "slug": "riga", "contact": "me"})
+    read(owner, CLUB + "edit/")
+    assert owner.post(CLUB + "edit/", {**CLUB_FORM, "country": "L"}).status_code == 422
+    moved = owner.post(CLUB + "edit/", {**CLUB_FORM, "slug": "riga", "contact": "me"})
     assert moved["Location"] == "/desk/organisations/riga/"
-    taken = owner.post("/desk/organisations/new/", {**GIVEN, "slug": "riga"})
+    taken = owner.post("/desk/organisations/new/", {**CLUB_FORM, "slug": "riga"})
     assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
 
 
 def test_the_logo_stands_on_the_pages(owner: Client, world: World) -> None:
     assert Client().get(PUBLIC + "logo/").status_code == 404
     assert owner.post(CLUB + "logo/", {"file": SimpleUploadedFile("a.png", b"no image")}).status_code == 422
-    sent = SimpleUploadedFile("a.png", png_file().content)
-    assert owner.post(CLUB + "logo/", {"file": sent}).status_code == 302
+    logo = SimpleUploadedFile("a.png", png_file().content)
+    assert owner.post(CLUB + "logo/", {"file": logo}).status_code == 302
     answer = Client().get(PUBLIC + "logo/")
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
     assert answer["X-Content-Type-Options"] == "nosniff"
@@ -86,18 +86,18 @@ def test_the_logo_stands_on_the_pages(owner: Client, world: World) -> None:
 
 def test_an_event_comes_to_it_when_both_have_agreed(owner: Client, world: World) -> None:
     olga, page = signed_in("olga"), "/desk/spring-cup/organisation/"
-    ok(olga, page)
+    read(olga, page)
     assert olga.post(page, {"organisation": "none"}).status_code == 404
     response = olga.post(page, {"organisation": "riga-club"}, follow=True)
     assert "The event moves when it agrees" in page_of(response).words
-    assert "olga asks that the event Spring Cup" in ok(owner, CLUB)
+    assert "olga asks that the event Spring Cup" in read(owner, CLUB)
     assert "Riga Club" not in Client().get("/events/spring-cup/").content.decode()
     key = str(world.event.pk)
     assert owner.post(CLUB + "events/", {"event": key, "act": "accept"}).status_code == 302
-    assert "Spring Cup" in ok(Client(), PUBLIC)
-    assert "Riga Club" in ok(Client(), "/events/spring-cup/")
+    assert "Spring Cup" in read(Client(), PUBLIC)
+    assert "Riga Club" in read(Client(), "/events/spring-cup/")
     assert owner.get("/desk/spring-cup/").status_code == 200
-    assert "The event belongs to Riga Club" in ok(olga, page)
+    assert "The event belongs to Riga Club" in read(olga, page)
     released = owner.post(CLUB + "events/", {"event": key, "act": "release"}, follow=True)
     assert "belongs to no organisation now" in page_of(released).words
     assert owner.get("/desk/spring-cup/").status_code == 403
@@ -110,16 +110,16 @@ def test_a_request_is_declined_or_cancelled(owner: Client, world: World) -> None
     assert owner.post(CLUB + "events/", {"event": key, "act": "accept"}).status_code == 404
     olga.post(page, {"organisation": "riga-club"})
     assert "The request has been cancelled" in page_of(olga.post(page, {"act": "cancel"}, follow=True)).words
-    assert "asks that the event" not in ok(owner, CLUB)
+    assert "asks that the event" not in read(owner, CLUB)
 
 
 def test_people_come_by_name_or_by_invitation_and_say_themselves_whether_they_are_named(owner, world):
     assert owner.post(CLUB, {"username": "nobody", "role": "arbiter"}).status_code == 422
     assert owner.post(CLUB, {"username": "olga", "role": "arbiter"}).status_code == 302
     olga = signed_in("olga")
-    assert "olga" not in ok(Client(), PUBLIC)
+    assert "olga" not in read(Client(), PUBLIC)
     assert olga.post(CLUB + "listed/", {"listed": "1"}).status_code == 302
-    assert "olga" in ok(Client(), PUBLIC)
+    assert "olga" in read(Client(), PUBLIC)
     response = owner.post(CLUB + "invite/", {"roles": ["treasurer"]})
     link = re.search(r"/invitations/[\w-]+/", response.content.decode())
     assert link is not None
@@ -128,11 +128,11 @@ def test_people_come_by_name_or_by_invitation_and_say_themselves_whether_they_ar
     assert "Riga Club" in page_of(tom.get(link[0], follow=True)).words
     assert tom.post("/invitation/")["Location"] == CLUB
     owner.post(CLUB + "invite/", {"roles": ["owner"]})
-    open_one = Invitation.objects.get(accepted_at=None)
-    assert "Owner" in ok(owner, CLUB)
-    owner.post(CLUB + "invitations/revoke/", {"invitation": str(open_one.pk)})
-    open_one.refresh_from_db()
-    assert open_one.revoked_at is not None
+    invitation = Invitation.objects.get(accepted_at=None)
+    assert "Owner" in read(owner, CLUB)
+    owner.post(CLUB + "invitations/revoke/", {"invitation": str(invitation.pk)})
+    invitation.refresh_from_db()
+    assert invitation.revoked_at is not None
     own = owner.post(CLUB + "roles/revoke/", {"user": str(person("nina").user_id), "role": "owner"})
     assert own.status_code == 409
     left = tom.post(CLUB + "roles/revoke/", {"user": str(person("tom").user_id), "role": "treasurer"})
@@ -141,10 +141,10 @@ def test_people_come_by_name_or_by_invitation_and_say_themselves_whether_they_ar
 
 def test_an_event_is_set_up_in_it_and_found_by_it(owner, world):
     Event.objects.filter(pk=world.event.pk).update(organisation=Organisation.objects.get())
-    assert "Spring Cup" in ok(Client(), "/events/?organisation=riga-club")
-    assert "Spring Cup" not in ok(Client(), "/events/?organisation=other")
+    assert "Spring Cup" in read(Client(), "/events/?organisation=riga-club")
+    assert "Spring Cup" not in read(Client(), "/events/?organisation=other")
     assert PUBLIC in page_of(Client().get("/search/?q=riga")).links
-    assert "Organisation" in ok(owner, "/desk/new-event/quick/?organisation=riga-club&preset=rapid-open")
+    assert "Organisation" in read(owner, "/desk/new-event/quick/?organisation=riga-club&preset=rapid-open")
     common = {"name": "Blitz", "game": "chess", "format": "swiss"}
     owner.post("/desk/new-event/quick/", {**common, "organisation": "riga-club"})
     assert Event.objects.get(slug="blitz").organisation == Organisation.objects.get()
@@ -152,17 +152,17 @@ def test_an_event_is_set_up_in_it_and_found_by_it(owner, world):
 
 
 def test_administrators_merge_two_and_the_old_address_leads_on(owner: Client, world: World) -> None:
-    owner.post("/desk/organisations/new/", {**GIVEN, "slug": "federation", "name_en": "Federation"})
+    owner.post("/desk/organisations/new/", {**CLUB_FORM, "slug": "federation", "name_en": "Federation"})
     page = "/administration/organisations/"
     assert owner.get(page).status_code == 404
     get_user_model().objects.filter(username="olga").update(is_superuser=True)
     admin = signed_in("olga")
-    assert "riga-club" in ok(admin, page)
+    assert "riga-club" in read(admin, page)
     assert admin.post(page, {"old": "riga-club", "into": "none"}).status_code == 422
     assert admin.post(page, {"old": "riga-club", "into": "federation"}).status_code == 302
     moved = Client().get(PUBLIC)
     assert (moved.status_code, moved["Location"]) == (301, "/organisations/federation/")
-    assert "federation" in ok(admin, page)
+    assert "federation" in read(admin, page)
 
 
 RIGA = "/desk/organisations/riga/"
@@ -180,17 +180,17 @@ def series_owner(db: None) -> Client:
 
 @pytest.fixture
 def played(series_owner: Client) -> World:
-    created = World()
-    Event.objects.filter(pk=created.event.pk).update(organisation=Organisation.objects.get())
-    added = {"act": "add", "section": created.section.pk}
-    assert series_owner.post(SERIES + "act/", added).status_code == 302
-    return created
+    world = World()
+    Event.objects.filter(pk=world.event.pk).update(organisation=Organisation.objects.get())
+    form_data = {"act": "add", "section": world.section.pk}
+    assert series_owner.post(SERIES + "act/", form_data).status_code == 302
+    return world
 
 
 def test_a_series_is_created_and_changed(series_owner: Client) -> None:
-    ok(series_owner, RIGA + "series/new/")
+    read(series_owner, RIGA + "series/new/")
     assert "10, 6, 3" in series_owner.get(SERIES).content.decode()
-    assert "Grand Prix" in ok(series_owner, RIGA)
+    assert "Grand Prix" in read(series_owner, RIGA)
     wrong = series_owner.post(SERIES, {**TERMS, "place_points": "3, 10"})
     assert wrong.status_code == 422 and 'data-code="bad_place_points"' in wrong.content.decode()
     for points in ("ten", "1½", "-3"):
@@ -202,7 +202,7 @@ def test_a_series_is_created_and_changed(series_owner: Client) -> None:
 
 
 def test_sections_are_added_and_removed_and_the_series_deleted(series_owner: Client, played: World) -> None:
-    assert "Spring Cup" in ok(series_owner, SERIES)
+    assert "Spring Cup" in read(series_owner, SERIES)
     assert series_owner.post(SERIES + "act/", {"act": "add", "section": "0"}).status_code == 422
     assert series_owner.post(SERIES + "act/", {"act": "remove", "section": "0"}).status_code == 404
     assert series_owner.post(SERIES + "act/", {"act": "other"}).status_code == 404
@@ -215,15 +215,15 @@ def test_sections_are_added_and_removed_and_the_series_deleted(series_owner: Cli
 
 
 def test_the_public_reads_the_table_once_a_section_is_over(series_owner: Client, played: World) -> None:
-    assert "No event of the series is over yet" in ok(Client(), SERIES_PAGE)
+    assert "No event of the series is over yet" in read(Client(), SERIES_PAGE)
     page = page_of(Client().get("/events/spring-cup/"))
     assert page.problems == [] and "Series: Grand Prix" in page.words and SERIES_PAGE in page.links
     played.section.rounds.update(status="closed")
-    words = ok(Client(), SERIES_PAGE)
+    words = read(Client(), SERIES_PAGE)
     assert "Points by place: 10, 6, 3" in words
     assert re.search(r"1–2 Alice.* 8 8", words)
     assert "Riga Club" in words
-    assert "Grand Prix" in ok(Client(), "/organisations/riga/")
+    assert "Grand Prix" in read(Client(), "/organisations/riga/")
     answer = Client().get(SERIES_PAGE)
     assert "s-maxage" in answer["Cache-Control"]
     assert Client().get(SERIES_PAGE, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
@@ -255,7 +255,7 @@ def test_the_table_is_a_file_too(series_owner: Client, played: World) -> None:
     assert Client().get("/series/none.csv").status_code == 404
 
 
-# An organiser joins a player with one of another event, and a player says so on the own page
+# An organiser joins players of two events as one person, and players do so on their own page
 
 
 def own_page(player: Player) -> str:
@@ -285,16 +285,16 @@ def test_an_organiser_finds_joins_separates_and_undoes() -> None:
 def test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in() -> None:
     first, second = plays("one", "Petrenko"), plays("two", "Petrenko")
     person("olena")
-    player = signed_in("olena")
-    for each in (first, second):
-        address = own_page(each)
+    claimant = signed_in("olena")
+    for player in (first, second):
+        address = own_page(player)
         assert "Sign in" in page_of(Client(headers={"accept-language": "en"}).get(address)).text
         assert Client().post(address, {"do": "claim"}).status_code == 403
-        assert page_of(player.get(address)).problems == []
-        assert player.post(address, {"do": "claim"}).status_code == 302
-        each.refresh_from_db()
+        assert page_of(claimant.get(address)).problems == []
+        assert claimant.post(address, {"do": "claim"}).status_code == 302
+        player.refresh_from_db()
     assert first.person_id == second.person_id is not None
-    assert player.post(own_page(second), {"do": "unclaim"}).status_code == 302
+    assert claimant.post(own_page(second), {"do": "unclaim"}).status_code == 302
     second.refresh_from_db()
     assert second.person_id is None
 
@@ -305,9 +305,9 @@ def test_a_player_asks_for_no_public_page_without_an_account() -> None:
     address = own_page(first)
     visitor = Client(headers={"accept-language": "en"})
     assert visitor.post(address, {"do": "hide"}).status_code == 302
-    for each in (first, second):
-        each.refresh_from_db()
-        assert not each.on_person_page
+    for player in (first, second):
+        player.refresh_from_db()
+        assert not player.on_person_page
     assert "You have no public page" in page_of(visitor.get(address)).text
     assert visitor.post(address, {"do": "show"}).status_code == 302
     second.refresh_from_db()

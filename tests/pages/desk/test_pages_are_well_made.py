@@ -17,13 +17,13 @@ from tournaments.services.jobs import request_import
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.rounds import pair_round_robin
 
-OF_THE_SITE = "/ /keys/ /new-event/ /new-event/file/ /new-event/quick/"
-OF_THE_EVENT = """
+SITE_PAGES = "/ /keys/ /new-event/ /new-event/file/ /new-event/quick/"
+EVENT_PAGES = """
     / /edit/ /edit/removal/ /repeat/ /template/ /organisation/ /displays/ /files/ /notifications/ /messages/
     /hand-off/ /officials/ /tokens/ /log/ /publish/ /links/ /links/{player}/ /people/{player}/ /new-section/
     /new-section/report/ /fees/ /fees/payment/ /jobs/{job}/
 """
-OF_A_SECTION = """
+SECTION_PAGES = """
     / /edit/ /broadcast/ /electronic-boards/ /edit/removal/ /edit/mode/ /standings/ /standings/play-off/
     /players/ /players/new/ /players/list/ /players/event/ /players/qualify/ /players/rated/ /players/ratings/
     /players/1/ /entries/ /entries/terms/ /fees/ /rating-report/ /norms/ /outputs/ /forms/it3/ /forms/fa1/
@@ -32,13 +32,13 @@ OF_A_SECTION = """
 """
 PAGES = [
     f"/desk{prefix}{page}"
-    for prefix, pages in (("", OF_THE_SITE), ("/spring-cup", OF_THE_EVENT), ("/spring-cup/open", OF_A_SECTION))
+    for prefix, pages in (("", SITE_PAGES), ("/spring-cup", EVENT_PAGES), ("/spring-cup/open", SECTION_PAGES))
     for page in pages.split()
 ]
 
 
 def fill(world: World) -> dict[str, object]:
-    """A result to correct, another section, and a file that was refused; the keys in addresses."""
+    """Add a result, another section and a refused file; return the keys for the addresses."""
     enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     section = new_section(world, "extra", game="draughts", regime="draughts64", format="round_robin")
     enter(world, section, "One", "Two", "Three")
@@ -48,7 +48,7 @@ def fill(world: World) -> dict[str, object]:
 
 
 def grow(world: World) -> None:
-    """The other results, a section and log lines for each."""
+    """Correct the result, and add the other results with a section for each."""
     correct_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="wrong slip")
     for number, pairing in enumerate(world.rounds[0].pairings.exclude(result="0-1"), start=1):
         enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
@@ -92,7 +92,7 @@ def test_a_helper_is_offered_nothing_that_they_may_not_do(world: World) -> None:
 
 
 #: Forms without a page, files, and pages of single systems, of prints, imports and organisations.
-HAVE_TESTS_OF_THEIR_OWN = """
+TESTED_ELSEWHERE = """
     absences archive board_explanation category category_new check_in discard display document entries_file
     event_file event_publish federation_file fee fees_file hand_off_file invitation_revoke invite key_revoke
     knockout knockout_action match no_shows openings organisation organisation_edit organisation_invitation
@@ -111,11 +111,11 @@ def test_every_page_of_the_desk_is_in_the_list() -> None:
     resolver = get_resolver()
     names = {resolver.resolve(address.format(**keys)).url_name for address in PAGES}
     all_names = {name for name in resolver.reverse_dict if isinstance(name, str) and name.startswith("desk")}
-    assert all_names - names == {f"desk_{name}" for name in HAVE_TESTS_OF_THEIR_OWN.split()}
+    assert all_names - names == {f"desk_{name}" for name in TESTED_ELSEWHERE.split()}
 
 
 def test_words_of_addresses_are_no_names_of_events_or_sections() -> None:
-    """Otherwise an event or a section would be hidden behind a page, or the page behind it."""
+    """Otherwise a page would hide an event or section, or be hidden by it."""
     after_event, after_desk = set(), set()
     no_name = re.compile(r"[^<]*\.")  # no event or section can be called so
     for pattern in _patterns(get_resolver().url_patterns):
@@ -129,10 +129,10 @@ def test_words_of_addresses_are_no_names_of_events_or_sections() -> None:
     assert after_desk == RESERVED_EVENTS
 
 
-def _patterns(results: list, before: str = "") -> list[str]:
-    """Every route, whole."""
+def _patterns(patterns: list, prefix: str = "") -> list[str]:
+    """Return every route with its prefix."""
     routes = []
-    for item in results:
-        route = before + str(item.pattern)
-        routes += _patterns(item.url_patterns, route) if hasattr(item, "url_patterns") else [route]
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        routes += _patterns(pattern.url_patterns, route) if hasattr(pattern, "url_patterns") else [route]
     return routes

@@ -37,18 +37,18 @@ def test_a_published_round_says_that_its_event_is_not(olga: Client, world: World
 
 
 PAGE = "/desk/spring-cup/repeat/"
-GIVEN = {"name_en": "Summer Cup", "slug": "summer-cup", "starts_on": "2027-06-01", "officials": "on"}
+NEXT_EVENT = {"name_en": "Summer Cup", "slug": "summer-cup", "starts_on": "2027-06-01", "officials": "on"}
 
 
 def test_the_next_event_is_set_up_and_its_desk_follows(olga: Client, world: World) -> None:
     assert PAGE in olga.get("/desk/spring-cup/").content.decode()
     page = olga.get(PAGE)
     assert page_of(page).problems == [] and 'value="spring-cup-2"' in page.content.decode()
-    taken = olga.post(PAGE, {**GIVEN, "slug": "spring-cup"})
+    taken = olga.post(PAGE, {**NEXT_EVENT, "slug": "spring-cup"})
     assert taken.status_code == 409 and 'data-code="slug_taken"' in taken.content.decode()
     assert 'value="Summer Cup"' in taken.content.decode()
     assert olga.post(PAGE, {"slug": "summer-cup"}).status_code == 422
-    answer = olga.post(PAGE, {**GIVEN, "players": "on"}, follow=True)
+    answer = olga.post(PAGE, {**NEXT_EVENT, "players": "on"}, follow=True)
     assert answer.redirect_chain[-1][0] == "/desk/summer-cup/"
     assert "Only officials can see it so far" in page_of(answer).words
     assert "Set up like an earlier event" in page_of(olga.get("/desk/summer-cup/log/")).words
@@ -76,8 +76,8 @@ SCREENS = [f"/hall/spring-cup/open/{name}/" for name in ("boards", "names", "sta
 
 
 def put_up(olga: Client, address: str, name: str, content: bytes, title: str = "") -> int:
-    sent = {"do": "add", "title": title, "file": SimpleUploadedFile(name, content)}
-    return int(olga.post(address, sent).status_code)
+    form_data = {"do": "add", "title": title, "file": SimpleUploadedFile(name, content)}
+    return int(olga.post(address, form_data).status_code)
 
 
 def test_an_announcement_and_an_image_stand_on_every_display_until_they_are_cleared(world, olga, client):
@@ -85,17 +85,17 @@ def test_an_announcement_and_an_image_stand_on_every_display_until_they_are_clea
     data = {"do": "announce", "name_en": "Prize-giving at 18:00", "name_ru": "Награждение в 18:00"}
     assert olga.post(DISPLAYS, data).status_code == 302
     for address in SCREENS:
-        visible = client.get(address, headers={"accept-language": "ru", "if-none-match": tags[address]})
-        assert "Награждение в 18:00" in visible.content.decode()
+        answer = client.get(address, headers={"accept-language": "ru", "if-none-match": tags[address]})
+        assert "Награждение в 18:00" in answer.content.decode()
         assert "Prize-giving at 18:00" in client.get(address).content.decode()
     olga.post(DISPLAYS, {"do": "announce"})
     assert "Prize-giving" not in client.get(SCREENS[0]).content.decode()
     assert put_up(olga, DISPLAYS, "logo.png", png(300, 100), "Savings Bank") == 302
-    row = EventUpload.objects.get()
+    upload = EventUpload.objects.get()
     for address in SCREENS:
         html = client.get(address).content.decode()
-        assert f'src="/events/spring-cup/files/{row.pk}/" alt="Savings Bank" width="300" height="100"' in html
-    olga.post(DISPLAYS, {"do": "remove", "upload": row.pk})
+        assert f'src="/events/spring-cup/files/{upload.pk}/" alt="Savings Bank" width="300" height="100"' in html
+    olga.post(DISPLAYS, {"do": "remove", "upload": upload.pk})
     assert "Savings Bank" not in client.get(SCREENS[0]).content.decode()
 
 
@@ -105,12 +105,12 @@ def test_a_file_is_sent_as_what_it_is_and_regulations_stand_on_the_page_of_the_e
     first, second = EventUpload.objects.order_by("pk")
     page = page_of(client.get("/events/spring-cup/"))
     assert f"/events/spring-cup/files/{first.pk}/" in page.links and "Regulations 2026" in page.text
-    for row, kind, content in (first, "application/pdf", PDF), (second, "image/png", png()):
-        answer = client.get(f"/events/spring-cup/files/{row.pk}/")
+    for upload, kind, content in (first, "application/pdf", PDF), (second, "image/png", png()):
+        answer = client.get(f"/events/spring-cup/files/{upload.pk}/")
         assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == (kind, "nosniff")
         assert b"".join(answer.streaming_content) == content
-        again = client.get(f"/events/spring-cup/files/{row.pk}/", headers={"if-none-match": answer["ETag"]})
-        assert again.status_code == 304
+        unchanged = client.get(f"/events/spring-cup/files/{upload.pk}/", headers={"if-none-match": answer["ETag"]})
+        assert unchanged.status_code == 304
 
 
 def test_a_file_of_the_wrong_kind_and_a_form_that_no_page_offers_are_refused(world: World, olga: Client) -> None:
@@ -124,11 +124,11 @@ def test_address_and_contact_are_asked_for_and_shown(world: World, olga: Client,
     page = page_of(olga.get("/desk/spring-cup/edit/"))
     names = {values.get("name") for _tag, values in page.attributes}
     assert {"address", "contact"} <= names
-    sent = {
+    form_data = {
         "slug": "spring-cup", "name_en": "Spring Cup", "languages": ["en"], "main_language": "en",
         "address": "House of Chess, 1 Park Road", "contact": "arbiter@example.org", "time_zone": "UTC",
     }  # fmt: skip
-    assert olga.post("/desk/spring-cup/edit/", sent).status_code == 302
+    assert olga.post("/desk/spring-cup/edit/", form_data).status_code == 302
     html = client.get("/events/spring-cup/").content.decode()
     assert "House of Chess, 1 Park Road" in html
     assert re.search(r'<a href="mailto:arbiter@example.org"', html)
@@ -200,9 +200,9 @@ def test_a_role_is_given_by_user_name_and_taken_back(olga: Client, world: World)
     assert unknown.status_code == 422 and page.find(data_code="no_such_user") and page.find(value="nobody-here")
     answer = olga.post(E + "officials/", {"username": "charlie", "role": "arbiter"}, follow=True)
     assert "charlie: Arbiter." in page_of(answer).words
-    charlie = world.charlie.user_id
-    olga.post(E + "officials/revoke/", {"user": charlie, "role": "arbiter"})
-    assert not EventRole.objects.filter(user=charlie).exists()
+    user_id = world.charlie.user_id
+    olga.post(E + "officials/revoke/", {"user": user_id, "role": "arbiter"})
+    assert not EventRole.objects.filter(user=user_id).exists()
 
 
 def test_a_key_is_shown_once_and_opens_the_api_until_it_is_revoked(olga: Client, world: World) -> None:
@@ -221,7 +221,7 @@ def test_a_key_is_shown_once_and_opens_the_api_until_it_is_revoked(olga: Client,
     assert token.revoked_at is not None
 
 
-SAID = "Nothing here counts"
+NOTICE = "Nothing here counts"
 
 
 @pytest.fixture
@@ -257,10 +257,10 @@ def test_every_page_of_it_says_what_it_is(copy: Event, world: World) -> None:
     olga = signed_in("olga")
     for address in pages(copy):
         # Some pages are an organiser's, some an arbiter's.
-        results = [item for item in (artur.get(address), olga.get(address)) if item.status_code == 200]
-        assert results, address
-        assert all(SAID in item.content.decode() for item in results), address
-    assert SAID not in artur.get(reverse("desk_event", args=[world.event.slug])).content.decode()
+        answers = [answer for answer in (artur.get(address), olga.get(address)) if answer.status_code == 200]
+        assert answers, address
+        assert all(NOTICE in answer.content.decode() for answer in answers), address
+    assert NOTICE not in artur.get(reverse("desk_event", args=[world.event.slug])).content.decode()
 
 
 def test_a_rehearsal_is_on_the_desk_alone_is_not_published_and_is_gone_once_archived(copy, olga):

@@ -36,14 +36,14 @@ LIST = (
 )
 
 
-def bring_in(*lines: str, at=NOW) -> None:  # type: ignore[no-untyped-def]
+def import_lines(*lines: str, at=NOW) -> None:  # type: ignore[no-untyped-def]
     source: io.BytesIO = text(*lines)
     import_rating_list(actor=SYSTEM, now=at, source=source, filename="standard_rating_list.txt")
 
 
 @pytest.fixture
 def section(world: World) -> Section:
-    bring_in(*LIST)
+    import_lines(*LIST)
     return new_section(world, "swiss")
 
 
@@ -123,9 +123,9 @@ def test_the_page_says_which_list_it_is_and_what_is_not_in_it_or_how_one_is_brou
     assert "No rating list has been imported yet." in words and "manage.py import_rating_list" in words
 
 
-def enter_listed(world: World, section: Section, *numbers: int) -> None:
-    for number in numbers:
-        enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=number)
+def enter_listed(world: World, section: Section, *fide_ids: int) -> None:
+    for fide_id in fide_ids:
+        enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=fide_id)
 
 
 NEWER = (
@@ -138,30 +138,30 @@ NEWER = (
 def test_a_newer_list_shows_what_it_would_change_and_takes_what_is_marked(olga, section, world):
     enter_listed(world, section, 1503014, 14101025, 34100001, 4100018)
     assert "All players with a FIDE ID match the list." in page_of(olga.get(RATINGS + "?anyway=1")).words
-    bring_in(*NEWER)
+    import_lines(*NEWER)
     page = olga.get(RATINGS + "?anyway=1")
     assert page_of(page).problems == page_of(olga.get(f"{PAGE}?q=iv")).problems == []
     words = page_of(page).words
     rows = "1 Carlsen, Magnus 2839 2841 +2", "2 Fedorov, Alexei 2571 2560 −11", "3 Ivanov, Petr – 1510 – → CM"
     assert all(row in words for row in rows)
-    assert "Kasparov" not in words, "who is not in the new list stays as before"
+    assert "Kasparov" not in words, "a player missing from the new list stays as before"
     first, second, third, _ = section.registrations.order_by("number")
-    marked = {"registration": [first.pk, third.pk], "list_of": NOW.isoformat()}
-    answer = olga.post(RATINGS, marked, follow=True)
+    form_data = {"registration": [first.pk, third.pk], "list_of": NOW.isoformat()}
+    answer = olga.post(RATINGS, form_data, follow=True)
     assert "2 players have been updated from the list." in page_of(answer).words
     entries = section.registrations.select_related("player")
     result = {entry.number: (entry.rating, entry.player.title) for entry in entries}
     assert result == {1: (2841, "GM"), 2: (2571, "GM"), 3: (1510, "CM"), 4: (2812, "GM")}
     second.player.refresh_from_db()
     assert second.player.ratings == {"standard": 2571}
-    row = Log.objects.get(action="ratings.renewed")
-    assert (row.before, row.after) == ({"1": 2839, "3": None}, {"1": 2841, "3": 1510})
+    act = Log.objects.get(action="ratings.renewed")
+    assert (act.before, act.after) == ({"1": 2839, "3": None}, {"1": 2841, "3": 1510})
     assert "Ratings taken from the rating list" in page_of(olga.get("/desk/spring-cup/log/")).words
 
 
 def test_changes_that_were_looked_at_in_an_older_list_are_not_taken(olga, section, world):
     enter_listed(world, section, 1503014)
-    bring_in(*NEWER)
+    import_lines(*NEWER)
     registration = section.registrations.get()
     refused = olga.post(RATINGS, {"registration": [registration.pk], "list_of": "2026-10-01T00:00:00+00:00"})
     assert refused.status_code == 409
@@ -171,7 +171,7 @@ def test_changes_that_were_looked_at_in_an_older_list_are_not_taken(olga, sectio
 
 
 def test_long_results_take_few_queries(olga, section, world, django_assert_max_num_queries):
-    bring_in(*(line(5000 + n, f"Smith, N{n}", ratings=(2000 + n, 0, 0)) for n in range(40)))
+    import_lines(*(line(5000 + n, f"Smith, N{n}", ratings=(2000 + n, 0, 0)) for n in range(40)))
     enter_listed(world, section, *range(5000, 5030))
     with django_assert_max_num_queries(25):
         assert "Only the highest rated are shown" in page_of(olga.get(PAGE, {"q": "smith"})).words
@@ -181,7 +181,7 @@ def test_a_newer_list_is_compared_by_itself_and_the_players_page_says_so(olga, s
     olga.post(PAGE, {"fide_id": "1503014", "q": "carl"})
     players = "/desk/spring-cup/swiss/players/"
     assert "The rating list differs" not in page_of(olga.get(players)).words
-    bring_in(line(1503014, "Carlsen, Magnus", title="GM", ratings=(2841, 2824, 2881), born=1990))
+    import_lines(line(1503014, "Carlsen, Magnus", title="GM", ratings=(2841, 2824, 2881), born=1990))
     page = page_of(olga.get(players))
     assert "The rating list differs for 1 player. Compare ratings" in page.words
     assert RATINGS in page.links
@@ -200,11 +200,11 @@ def import_days_ago(rating: int = 2839, **days: float) -> None:
 @pytest.fixture
 def compared(world: World) -> Section:
     import_days_ago(days=3)
-    created = new_section(world, "swiss")
-    enter_rated(actor=world.olga, now=NOW, section_id=created.pk, fide_id=1503014)
-    key = created.registrations.get().pk
+    section = new_section(world, "swiss")
+    enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=1503014)
+    key = section.registrations.get().pk
     edit_registration(actor=world.olga, now=NOW, registration_id=key, changes={"rating": None})
-    return created
+    return section
 
 
 def test_a_list_that_may_be_old_is_compared_only_on_request(olga: Client, compared: Section) -> None:
@@ -215,9 +215,9 @@ def test_a_list_that_may_be_old_is_compared_only_on_request(olga: Client, compar
 
 
 def test_a_list_of_the_last_day_is_compared_at_once(olga: Client, compared: Section) -> None:
-    row = RatingList.objects.get(name="fide")
-    assert row.is_current(row.checked_at + timedelta(hours=24))
-    assert not row.is_current(row.checked_at + timedelta(hours=25))
+    rating_list = RatingList.objects.get(name="fide")
+    assert rating_list.is_current(rating_list.checked_at + timedelta(hours=24))
+    assert not rating_list.is_current(rating_list.checked_at + timedelta(hours=25))
     import_days_ago()
     words = page_of(olga.get(RATINGS)).words
     assert "Carlsen, Magnus – 2839" in words and "There may be a newer one" not in words
@@ -233,7 +233,7 @@ def test_lists_with_an_address_are_updated_before_they_are_compared(olga, compar
     run(Job.objects.get(), FakeTransport(files), timezone.now())
     assert "Carlsen, Magnus – 2841" in page_of(olga.get(RATINGS)).words
     olga.post(RATINGS, {"update": "1"})
-    assert Job.objects.count() == 1, "what is current is not fetched again"
+    assert Job.objects.count() == 1, "a current list is not fetched again"
 
 
 def test_a_failed_update_is_reported_where_ratings_are_compared(olga, compared, settings):
@@ -253,7 +253,7 @@ def test_a_player_outside_the_main_list_is_shown_ratings_of_other_lists_and_take
     registration = enter_rated(actor=world.olga, now=NOW, section_id=compared.pk, fide_id=7)
     page = page_of(olga.get(RATINGS))
     assert page.problems == [] and "Not rated in the main list 2. Unrated, Ulla – CLUB 1850" in page.words
-    assert "2700" not in page.words, "who has a rating there is not asked about"
+    assert "2700" not in page.words, "a player rated in the main list is not asked about"
     answer = olga.post(RATINGS, {"use": f"{registration.pk}:CLUB"}, follow=True)
     assert "Unrated, Ulla now has the rating 1850." in page_of(answer).words
     registration = Registration.objects.select_related("player").get(pk=registration.pk)

@@ -35,8 +35,8 @@ def upload(address: str, data: bytes) -> HttpResponse:
     return signed_in("olga").post(address, {"report": SimpleUploadedFile("open.trf", data)})
 
 
-def filled(page: HttpResponse) -> dict[str, str]:
-    form = page.context["form"]
+def filled(answer: HttpResponse) -> dict[str, str]:
+    form = answer.context["form"]
     return {name: str(form[name].value() or "") for name in form.fields}
 
 
@@ -107,8 +107,8 @@ def test_faults_and_broken_rules_of_a_report_for_an_empty_section_are_confirmed_
     assert section.registrations.count() == players and Job.objects.get().state == "done"
 
 
-def marks_on(page: HttpResponse) -> list[str]:
-    return [fault.mark for fault in page.context["faults"]]
+def marks_on(answer: HttpResponse) -> list[str]:
+    return [fault.mark for fault in answer.context["faults"]]
 
 
 def test_a_file_with_faults_is_imported_only_when_each_was_chosen(world, on_commit, olga) -> None:
@@ -128,8 +128,8 @@ def test_a_file_with_faults_is_imported_only_when_each_was_chosen(world, on_comm
     olga.post(address + "faults/", {"accepted": [rating]})
     values = {**filled(olga.get(address)), "slug": "mended", "name_en": "Mended", "rounds_planned": "3"}
     with on_commit():
-        done = olga.post(address, values)["Location"]
-    content = olga.get(done).content.decode()
+        job = olga.post(address, values)["Location"]
+    content = olga.get(job).content.decode()
     assert "with the selected adjustments" in content
     assert content.count("the result is unknown until it is entered") == 2
     assert Section.objects.get(slug="mended").registrations.get(number=1).rating is None

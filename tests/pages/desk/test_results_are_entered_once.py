@@ -78,8 +78,7 @@ def test_a_helper_corrects_only_their_own_slips(world: World) -> None:
 def test_every_result_of_the_field_is_one_step_away(olga: Client, world: World) -> None:
     page = page_of(olga.get(ROUND + "results/"))
     assert "More results…" in page.words
-    offered = {row["value"] for row in page.find(name="result")}
-    assert offered == {row.value for row in Result}
+    assert {tag["value"] for tag in page.find(name="result")} == {result.value for result in Result}
     for number, result in ((1, "0-0"), (2, "1/2-0"), (3, "D-D")):
         olga.post(ROUND + f"boards/{number}/result/", {"result": result, "version": "0"})
         assert board(number).result == result
@@ -110,7 +109,7 @@ def test_a_correction_needs_its_reason_and_shows_a_board_that_has_changed_meanwh
     answer = olga.post(address, {"result": "1-0", "version": "1", "reason": "  "})
     page = page_of(answer)
     assert answer.status_code == 422
-    assert [result["value"] for result in page.find(type="radio") if "checked" in result] == ["1-0"]
+    assert [tag["value"] for tag in page.find(type="radio") if "checked" in tag] == ["1-0"]
     assert board(1).result == "0-1"
     correct_result(actor=world.artur, now=NOW, pairing_id=board(1).pk, result="1/2-1/2", reason="the slip")
     answer = olga.post(address, {"result": "1-0", "version": "1", "reason": "my reason"})
@@ -131,7 +130,7 @@ def test_a_result_on_the_wrong_board_is_taken_back_and_the_game_goes_on(olga, wo
     assert answer.status_code == (200 if headers else 302)
     game = board(1).game
     assert board(1).result == "" and game is not None and (game.result, game.phase) == ("", "pending")
-    assert [row.kind for row in game.entries.order_by("seq")][-2:] == ["result", "correction"]
+    assert [entry.kind for entry in game.entries.order_by("seq")][-2:] == ["result", "correction"]
     assert olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "2"}).status_code == 302
     assert board(1).result == "0-1"
 
@@ -155,8 +154,8 @@ def test_the_same_result_sent_once_more_is_saved_and_not_written_again(olga: Cli
         assert (board(number).result, board(number).version) == (result, 1)
 
 
-def sent(world: World, client: Client, key: str, typed_by: int = 0, **arguments: str) -> HttpResponse:
-    """Board 1, as hana's page had it."""
+def send_result(world: World, client: Client, key: str, typed_by: int = 0, **arguments: str) -> HttpResponse:
+    """Post a result for board 1 as Hana's page does."""
     body = {"result": "1-0", "version": str(world.pairing.version), **arguments}
     headers = {"Idempotency-Key": key, "X-Typed-By": str(typed_by or world.hana.user_id)}
     address = reverse("desk_result", args=["spring-cup", "open", 1, 1])
@@ -171,29 +170,29 @@ def as_hana(world: World, client: Client) -> Client:
 def test_a_result_that_comes_twice_is_entered_once_even_if_it_was_taken_back_between(world, client):
     as_hana(world, client)
     seen = str(world.pairing.version)
-    assert sent(world, client, "one", version=seen).json() == {"said": "Board 1: saved."}
+    assert send_result(world, client, "one", version=seen).json() == {"said": "Board 1: saved."}
     withdraw_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk)
-    assert sent(world, client, "one", version=seen).json() == {"said": "Board 1: saved."}
+    assert send_result(world, client, "one", version=seen).json() == {"said": "Board 1: saved."}
     world.pairing.refresh_from_db()
     assert world.pairing.result == "" and Log.objects.filter(action="result.entered").count() == 1
 
 
 def test_a_result_entered_meanwhile_stands_and_is_named(world: World, client: Client) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
-    answer = sent(world, as_hana(world, client), "one", version="0")
+    answer = send_result(world, as_hana(world, client), "one", version="0")
     assert answer.status_code == 409 and "artur has entered 0 – 1" in answer.json()["said"]
     world.pairing.refresh_from_db()
     assert world.pairing.result == "0-1"
 
 
 def test_a_result_typed_by_another_account_or_under_a_used_key_is_not_sent(world, client):
-    answer = sent(world, as_hana(world, client), "one", typed_by=world.olga.user_id)
+    answer = send_result(world, as_hana(world, client), "one", typed_by=world.olga.user_id)
     assert answer.status_code == 403 and answer.json()["code"] == "typed_by_another"
     world.pairing.refresh_from_db()
     assert world.pairing.result == ""
     as_hana(world, client)
-    sent(world, client, "one")
-    answer = sent(world, client, "one", result="0-1")
+    send_result(world, client, "one")
+    answer = send_result(world, client, "one", result="0-1")
     assert answer.status_code == 422
 
 
@@ -201,7 +200,7 @@ def test_a_players_report_that_comes_twice_is_noted_once(world: World, client: C
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     link = PlayerLink.objects.get(player=world.pairing.white.player, revoked_at=None)
     body = {"do": "report", "board": str(world.pairing.pk), "result": "1-0"}
-    for _time in range(2):
+    for _ in range(2):
         answer = client.post(f"/my/{secret_of(link)}/", body, headers={"Idempotency-Key": "one"})
         assert answer.json() == {"said": "Your report has been saved."}
     assert ResultReport.objects.count() == Log.objects.filter(action="result.reported").count() == 1
@@ -210,14 +209,14 @@ def test_a_players_report_that_comes_twice_is_noted_once(world: World, client: C
 PAGE = ROUND + "verification/"
 
 
-def entered(world: World, *results: str) -> None:
-    """The first boards as the helper has entered them."""
+def enter_results(world: World, *results: str) -> None:
+    """Enter results of the first boards as the helper."""
     for number, result in enumerate(results, start=1):
         enter_result(actor=world.hana, now=NOW, pairing_id=board(number).pk, result=result)
 
 
 def test_the_page_does_not_tell_what_was_entered(olga: Client, world: World) -> None:
-    entered(world, "0-0")
+    enter_results(world, "0-0")
     page = page_of(olga.get(PAGE))
     assert page.problems == []
     row = page.find(id="board-1")[0]
@@ -227,7 +226,7 @@ def test_the_page_does_not_tell_what_was_entered(olga: Client, world: World) -> 
 
 
 def test_a_second_reading_verifies_a_result_by_name_or_shows_the_difference_to_be_settled(olga, world):
-    entered(world, "1-0", "0-1")
+    enter_results(world, "1-0", "0-1")
     answer = olga.post(ROUND + "boards/1/verification/", {"result": "1-0"})
     assert answer["Location"] == PAGE + "#board-1"
     assert "verified by olga" in page_of(olga.get(PAGE)).words
@@ -246,7 +245,7 @@ def test_a_second_reading_verifies_a_result_by_name_or_shows_the_difference_to_b
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_slips_are_read_again_by_keys(page: Page, live_server, world: World) -> None:
-    entered(world, "1-0", "0-1", "1/2-0")
+    enter_results(world, "1-0", "0-1", "1/2-0")
     sign_in(page, live_server.url, "olga")
     page.goto(live_server.url + PAGE)
     for key in ("1", "2", "m", "5"):
@@ -327,12 +326,12 @@ def test_reports_are_shown_in_the_language_of_the_reader_and_black_may_report_fi
 def test_a_row_that_is_swapped_after_an_act_shows_the_reports_again(olga: Client, world: World) -> None:
     report(world, Side.WHITE, "1-0")
     report(world, Side.BLACK, "0-1")
-    board = ROUND + "boards/1/"
+    address = ROUND + "boards/1/"
     script = {"X-Requested-With": "fetch"}
-    saved = olga.post(board + "result/", {"result": "1-0", "version": "0"}, headers=script)
+    saved = olga.post(address + "result/", {"result": "1-0", "version": "0"}, headers=script)
     assert "Disputed" not in saved.content.decode()
-    assert DISPUTED in page_of(olga.post(board + "withdrawal/", {"version": "1"}, headers=script)).words
-    refused = olga.post(board + "result/", {"result": "1-0", "version": "0"}, headers=script)
+    assert DISPUTED in page_of(olga.post(address + "withdrawal/", {"version": "1"}, headers=script)).words
+    refused = olga.post(address + "result/", {"result": "1-0", "version": "0"}, headers=script)
     assert refused.status_code == 409 and DISPUTED in page_of(refused).words
 
 
@@ -360,9 +359,9 @@ def test_the_overview_names_the_first_boards_and_counts_the_others(olga: Client,
 def test_reports_cost_a_page_the_same_for_one_board_as_for_many(olga: Client, db: None) -> None:
     small = World(tracking="result", slug="small-cup")
     large = World(slug="large-cup", tracking="result", others=tuple(f"Player {name}" for name in "abcdefgh"))
-    for board in Pairing.objects.filter(round__in=(small.rounds[0], large.rounds[0])):
-        ResultReport.objects.create(pairing=board, side="white", result="1-0", at=NOW)
-        ResultReport.objects.create(pairing=board, side="black", result="0-1", at=NOW)
+    for pairing in Pairing.objects.filter(round__in=(small.rounds[0], large.rounds[0])):
+        ResultReport.objects.create(pairing=pairing, side="white", result="1-0", at=NOW)
+        ResultReport.objects.create(pairing=pairing, side="black", result="0-1", at=NOW)
 
     def queries(address: str) -> int:
         for cache in caches.all():

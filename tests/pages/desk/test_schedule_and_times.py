@@ -21,8 +21,8 @@ E = "/desk/spring-cup/"
 FILL = {"do": "fill", "first_at": "2026-12-01T10:00", "gap": "90", "unit": "minutes"}
 
 
-def section(world: World, form: str, **fields: object) -> Section:
-    return new_section(world, "other", format=form, **fields)
+def section(world: World, system: str, **fields: object) -> Section:
+    return new_section(world, "other", format=system, **fields)
 
 
 def starts(section: Section) -> list[datetime | None]:
@@ -80,7 +80,7 @@ def test_published_rounds_are_not_filled_and_finished_rounds_are_only_shown(worl
     assert "Round 1: 20 November, 10:00" in page_of(page).words
 
 
-def zone(world: World, name: str) -> None:
+def set_zone(world: World, name: str) -> None:
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": name})
 
 
@@ -89,7 +89,7 @@ def words(answer: Any) -> str:
 
 
 def test_a_round_begins_by_the_clock_of_the_place(world: World, olga: Client) -> None:
-    zone(world, "Asia/Vladivostok")
+    set_zone(world, "Asia/Vladivostok")
     section = new_section(world, "east", names={"en": "Open"}, format="round_robin")
     text = "No;Name\n1;Keres, Paul\n2;Euwe, Max"
     olga.post(E + "east/players/list/", {"text": text, "act": "import"})
@@ -99,7 +99,7 @@ def test_a_round_begins_by_the_clock_of_the_place(world: World, olga: Client) ->
 
 
 def test_rounds_a_day_apart_keep_their_hour_when_summer_time_ends(world: World, olga: Client) -> None:
-    zone(world, "Europe/Kyiv")
+    set_zone(world, "Europe/Kyiv")
     address = E + "open/rounds/schedule/"
     # In Kyiv clocks go back in the night to 25 October 2026.
     values = {"do": "fill", "first_at": "2026-10-24T10:00", "gap": "1", "unit": "days"}
@@ -111,7 +111,7 @@ def test_rounds_a_day_apart_keep_their_hour_when_summer_time_ends(world: World, 
 
 def test_one_page_does_not_leave_its_clock_to_the_next(world: World, olga: Client) -> None:
     assert "10:00 UTC" in words(olga.get(E + "log/"))
-    zone(world, "Europe/Moscow")
+    set_zone(world, "Europe/Moscow")
     assert "13:00 MSK" in words(olga.get(E + "log/"))
     create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
     assert "10:00 UTC" in words(olga.get("/desk/other/log/"))
@@ -123,10 +123,10 @@ def test_zones_are_chosen_by_place_and_the_readers_language_comes_first(olga, wo
     east = {"name_en": "Cup of the East", "languages": ["en"], "time_zone": "Asia/Vladivostok"}
     olga.post("/desk/new-event/", east)
     assert Event.objects.get(slug="cup-of-the-east").time_zone == "Asia/Vladivostok"
-    zone(world, "US/Eastern")
+    set_zone(world, "US/Eastern")
     assert '<option value="US/Eastern" selected>' in olga.get("/desk/spring-cup/edit/").content.decode()
     page = olga.get("/desk/new-event/", headers={"accept-language": "en"}).content.decode()
     assert page.index('name="name_en"') < page.index('name="name_ru"')
     with pytest.raises(BadInput) as excinfo:
-        zone(world, "Europe/Kitezh")
+        set_zone(world, "Europe/Kitezh")
     assert excinfo.value.detail["field"] == "time_zone"

@@ -34,7 +34,7 @@ def organiser(db: None) -> Client:
 
 def filled_in(answer: HttpResponse) -> dict[str, str]:
     forms = forms_of(answer.content.decode(), NEW, datetime(2027, 1, 1, tzinfo=UTC))
-    form = next(item for item in forms if item.action == NEW)
+    form = next(form for form in forms if form.action == NEW)
     return {name: values[0] for name, values in form.fields.items()}
 
 
@@ -49,21 +49,21 @@ def test_every_format_and_every_game_has_its_picture_and_every_format_says_what_
 
 
 def families(event: str) -> list[str]:
-    rows = Event.objects.get(slug=event).players.order_by("pk")
-    return list(rows.values_list("family_name", flat=True))
+    players = Event.objects.get(slug=event).players.order_by("pk")
+    return list(players.values_list("family_name", flat=True))
 
 
 def test_names_are_shown_in_parts_and_their_order_is_chosen_where_it_does_not_show(organiser):
     players = {**ANSWERS, "players": "John Smith\nMary Ann Jones"}
-    look = page_of(organiser.post(NEW, {**players, "act": "look"}))
-    assert "Smith John Jones Mary Ann" in look.words and look.find(data_code="given_name_first")
+    preview = page_of(organiser.post(NEW, {**players, "act": "look"}))
+    assert "Smith John Jones Mary Ann" in preview.words and preview.find(data_code="given_name_first")
     organiser.post(NEW, players)
     assert families("riga-open") == ["Smith", "Jones"]
     unclear = {**ANSWERS, "players": "Xyzzy Plugh"}
     assert page_of(organiser.post(NEW, {**unclear, "act": "look"})).find(data_code="family_name_first")
     unclear["name_order"] = "given_first"
-    look = page_of(organiser.post(NEW, {**unclear, "act": "look"}))
-    assert "Plugh Xyzzy" in look.words and not look.find(data_code="family_name_first")
+    preview = page_of(organiser.post(NEW, {**unclear, "act": "look"}))
+    assert "Plugh Xyzzy" in preview.words and not preview.find(data_code="family_name_first")
     organiser.post(NEW, unclear)
     assert families("riga-open-2") == ["Plugh"]
 
@@ -98,7 +98,7 @@ def test_every_game_can_be_played_in_every_format(organiser, settings, system):
 
 
 def test_a_second_event_of_the_same_name_gets_a_different_address_and_an_unknown_zone_is_utc(organiser: Client) -> None:
-    locations = [organiser.post(NEW, ANSWERS)["Location"] for _time in range(3)]
+    locations = [organiser.post(NEW, ANSWERS)["Location"] for _ in range(3)]
     assert locations == ["/desk/riga-open/", "/desk/riga-open-2/", "/desk/riga-open-3/"]
     strange = {**ANSWERS, "name": "New event", "time_zone": "Mars/Olympus"}
     assert organiser.post(NEW, strange)["Location"] == "/desk/new-event-2/"
@@ -123,15 +123,15 @@ def test_rounds_follow_the_number_of_players() -> None:
     assert {players: usual_rounds(players) for players in rounds} == rounds
 
 
-@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda one: one.key)
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.key)
 def test_a_preset_fills_the_page_in_and_what_it_shows_is_what_is_created(organiser, preset):
     page = organiser.get(NEW, {"preset": preset.key})
     assert page_of(page).problems == []
     assert organiser.post(NEW, {**filled_in(page), "name": "Cup"}).status_code == 302
     section = Event.objects.get(slug="cup").sections.get()
     settings = preset.settings
-    remaining = ("game", "regime", "format", "rating_kind", "tiebreaks", "options")
-    assert [getattr(section, name) for name in remaining] == [settings[name] for name in remaining]
+    names = ("game", "regime", "format", "rating_kind", "tiebreaks", "options")
+    assert [getattr(section, name) for name in names] == [settings[name] for name in names]
     assert section.control == parse_control(preset.control).text()
     double = 2 if preset.regime == "fmjd64" else 1  # half-points of a draw
     points = section.points
@@ -142,9 +142,9 @@ def test_a_preset_fills_the_page_in_and_what_it_shows_is_what_is_created(organis
 def test_another_format_has_its_own_usual_tie_breaks_and_options(organiser: Client) -> None:
     chosen = filled_in(organiser.get(NEW, {"preset": "school-league"}))
     other = {**chosen, "name": "Cup", "format": "swiss", "game": "draughts"}
-    looked = filled_in(organiser.post(NEW, {**other, "act": "look"}))
-    assert looked["tiebreaks"] == ", ".join(SYSTEMS["swiss"].tiebreaks)
-    assert looked["control"] == "15+10"
+    preview = filled_in(organiser.post(NEW, {**other, "act": "look"}))
+    assert preview["tiebreaks"] == ", ".join(SYSTEMS["swiss"].tiebreaks)
+    assert preview["control"] == "15+10"
     assert organiser.post(NEW, other).status_code == 302
     section = Event.objects.get(slug="cup").sections.get()
     assert (section.format, section.regime) == ("swiss", "draughts64")
@@ -173,8 +173,8 @@ def test_templates_are_offered_and_a_template_is_set_up_from_the_desk(organiser:
     assert desk.problems == [] and "Next: Check the settings" in desk.words
     assert "Club night" in page_of(organiser.get(NEW)).words
     assert "/desk/riga-open-template/" in page_of(organiser.get("/desk/")).links
-    use = organiser.get("/desk/riga-open-template/repeat/")
-    assert page_of(use).problems == [] and "Buchholz" in page_of(use).words
+    repeat = organiser.get("/desk/riga-open-template/repeat/")
+    assert page_of(repeat).problems == [] and "Buchholz" in page_of(repeat).words
     response = organiser.post(
         "/desk/riga-open-template/repeat/", {"name_en": "Club night", "slug": "club-night"}, follow=True
     )

@@ -81,9 +81,9 @@ def test_the_public_sees_prizes_once_they_are_published(world: World, olga: Clie
     visitor = Client(headers={"accept-language": "en"})
     assert visitor.get(public(world, "prizes/")).status_code == 404
     olga.post(base(world), {"act": "publish"})
-    visible = visitor.get(public(world, "prizes/"))
-    assert visible.status_code == 200 and "not approved yet" in visible.content.decode()
-    tag = {"if-none-match": visible["ETag"]}
+    answer = visitor.get(public(world, "prizes/"))
+    assert answer.status_code == 200 and "not approved yet" in answer.content.decode()
+    tag = {"if-none-match": answer["ETag"]}
     assert visitor.get(public(world, "prizes/"), headers=tag).status_code == 304
     olga.post(base(world), {"act": "approve", "provisional": "on"})
     assert visitor.get(public(world, "prizes/"), headers=tag).status_code == 200
@@ -157,10 +157,10 @@ def test_external_values_and_an_order_are_saved_and_shown_and_invalid_ones_refus
 def test_an_order_is_asked_for_only_when_everything_is_played(olga: Client, world: World) -> None:
     words = "Order of tied players"
     assert words not in page_of(olga.get(PAGE)).words
-    for row in world.section.rounds.order_by("number"):
-        if row.status == "draft":
-            publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-        for board in row.pairings.filter(bye=""):
+    for round_ in world.section.rounds.order_by("number"):
+        if round_.status == "draft":
+            publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        for pairing in round_.pairings.filter(bye=""):
             assert words not in page_of(olga.get(PAGE)).words
-            enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1/2-1/2")
+            enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
     assert words in page_of(olga.get(PAGE)).words

@@ -26,7 +26,7 @@ from tournaments.services.schedule import discard_drafts
 from tournaments.services.seeding import edit_registration
 from tournaments.services.swiss import pair_next_round
 
-LOGIN, HIDDEN = 302, 404
+REDIRECT, HIDDEN = 302, 404
 S = "/desk/spring-cup/swiss/"
 PAGES = "pairing/ pairing/points/ players/absences/ rounds/2/ rounds/2/change/ rounds/2/why/ rounds/2/boards/1/why/"
 
@@ -47,9 +47,9 @@ def pair(world: World, section: Section, number: int) -> Round:
     return pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, **common)
 
 
-def play(world: World, row: Round) -> None:
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    for pairing in row.pairings.filter(bye=""):
+def play(world: World, round_: Round) -> None:
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    for pairing in round_.pairings.filter(bye=""):
         enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
 
 
@@ -76,8 +76,8 @@ def section(world: World) -> Section:
 @pytest.fixture
 def job(world: World, section: Section, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
-    create = Job.objects.create(kind="pair_round", section=section, created_at=NOW, report={"round": 3})
-    return str(create.key)
+    job = Job.objects.create(kind="pair_round", section=section, created_at=NOW, report={"round": 3})
+    return str(job.key)
 
 
 def registration(section: Section, number: int) -> Registration:
@@ -89,11 +89,11 @@ def post(client: Client, address: str, **data: Any) -> Any:
 
 
 def test_pages_are_well_made(olga: Client, section: Section, job: str) -> None:
-    for page in (*PAGES.split(), f"pairing/jobs/{job}/"):
-        result = page_of(olga.get(S + page))
-        assert result.problems == [], page
-        assert [level for level, _ in result.headings].count(1) == 1, page
-        assert all(source.startswith("/static/js/") for source in result.scripts), page
+    for path in (*PAGES.split(), f"pairing/jobs/{job}/"):
+        page = page_of(olga.get(S + path))
+        assert page.problems == [], path
+        assert [level for level, _ in page.headings].count(1) == 1, path
+        assert all(source.startswith("/static/js/") for source in page.scripts), path
 
 
 @pytest.mark.long
@@ -129,9 +129,9 @@ def test_pages_of_a_swiss_are_not_there_for_a_round_robin_nor_a_job_or_point_of_
 def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client, world: World) -> None:
     section = make(world)
     assert "7 players to be paired" in page_of(olga.get(S + "pairing/")).words
-    done = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="black")
-    assert (done.status_code, done["Location"]) == (LOGIN, S + "rounds/1/")
-    draft = page_of(olga.get(done["Location"])).words
+    answer = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="black")
+    assert (answer.status_code, answer["Location"]) == (REDIRECT, S + "rounds/1/")
+    draft = page_of(olga.get(answer["Location"])).words
     assert "FIDE Dutch, from February 2026" in draft and "dutch-2026" not in draft
     response = post(olga, S + "pairing/action/", act="pair", number=1)
     assert response.status_code == 409 and "Round 1 has already been paired" in page_of(response).words
@@ -143,34 +143,34 @@ def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client
 def test_large_sections_are_paired_behind_the_scenes(olga, world, monkeypatch):
     monkeypatch.setattr("tournaments.views.desk.swiss.LARGE", 6)
     section = make(world)
-    with pytest.MonkeyPatch.context() as monkey_patch:
-        monkey_patch.setattr(jobs, "enqueue", lambda *_, **__: None)
-        done = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="white")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "enqueue", lambda *_, **__: None)
+        answer = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="white")
     job = Job.objects.get(kind="pair_round")
-    assert done["Location"] == f"{S}pairing/jobs/{job.key}/"
-    # The request's transaction is the test's: what it asked for is done here.
-    assert "The pairing has begun" in page_of(olga.get(done["Location"])).words
+    assert answer["Location"] == f"{S}pairing/jobs/{job.key}/"
+    # The test's transaction does not commit, so the job is run below.
+    assert "The pairing has begun" in page_of(olga.get(answer["Location"])).words
     assert "The section is being paired" in page_of(olga.get(S + "pairing/")).words
     jobs.run_job(job_id=job.pk, now=NOW)
-    assert "Round 1 has been paired" in page_of(olga.get(done["Location"])).words
+    assert "Round 1 has been paired" in page_of(olga.get(answer["Location"])).words
     assert section.rounds.get().pairings.count() == 4
 
 
 def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, world: World) -> None:
     section = make(world)
     first, second = registration(section, 1), registration(section, 2)
-    act = S + "pairing/action/"
-    post(olga, act, act="bye", registration=first.pk, rounds=[1, 3], kind="half", confirmed="second_half_bye")
+    address = S + "pairing/action/"
+    post(olga, address, act="bye", registration=first.pk, rounds=[1, 3], kind="half", confirmed="second_half_bye")
     rule = {"registration": first.pk, "other": second.pk, "kind": "apart", "first_round": 1}
-    post(olga, act, act="rule", **rule, reason="sisters")
-    post(olga, act, act="table", registration=second.pk, board=3)
+    post(olga, address, act="rule", **rule, reason="sisters")
+    post(olga, address, act="table", registration=second.pk, board=3)
     words = page_of(olga.get(S + "pairing/")).words
     for text in ("Round 3: Player01 half-point bye", "do not meet (sisters)", "Board 3: Player02"):
         assert text in words
     assert "6 players to be paired" in words
     for number in (1, 3):
-        post(olga, act, act="cancel_bye", key=first.pk, round=number)
-    post(olga, act, act="unrule", key=section.pair_rules.get().pk)
+        post(olga, address, act="cancel_bye", key=first.pk, round=number)
+    post(olga, address, act="unrule", key=section.pair_rules.get().pk)
     words = page_of(olga.get(S + "pairing/")).words
     assert "half-point bye" not in words.split("Add byes")[0] and "do not meet (sisters)" not in words
 
@@ -181,10 +181,10 @@ def test_a_player_leaves_and_comes_back_and_refused_input_is_kept_beside_the_rea
     page = page_of(answer)
     assert answer.status_code == 409 and "Round 2 has already been paired" in page.words
     assert ("option", {"value": str(key), "selected": ""}) in page.attributes
-    item = registration(section, 4)
-    post(olga, S + "pairing/action/", act="out", registration=item.pk, how="withdraw", reason="ill")
+    entry = registration(section, 4)
+    post(olga, S + "pairing/action/", act="out", registration=entry.pk, how="withdraw", reason="ill")
     assert "Player04 withdrawn" in page_of(olga.get(S + "pairing/")).words
-    post(olga, S + "pairing/action/", act="back", key=item.pk)
+    post(olga, S + "pairing/action/", act="back", key=entry.pk)
     assert "Player04 withdrawn" not in page_of(olga.get(S + "pairing/")).words
 
 
@@ -193,7 +193,7 @@ def test_a_draft_is_changed_and_the_difference_is_marked(olga: Client, section: 
     address = S + "rounds/2/change/"
     assert "No manual changes" in page_of(olga.get(address)).words
     exchange = {"act": "exchange", "one": first.white_id, "other": second.white_id}
-    assert post(olga, address, **exchange, version=0, despite="as the captains ask").status_code == LOGIN
+    assert post(olga, address, **exchange, version=0, despite="as the captains ask").status_code == REDIRECT
     words = page_of(olga.get(address)).words
     assert "2 boards changed by hand" in words and "by hand" in words
     stale = post(olga, address, act="engine", version=0)
@@ -203,12 +203,12 @@ def test_a_draft_is_changed_and_the_difference_is_marked(olga: Client, section: 
 
 
 def test_a_stale_draft_says_so_and_is_confirmed(olga: Client, world: World, section: Section) -> None:
-    board = section.rounds.get(number=1).pairings.get(board=1)
-    correct_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong slip")
+    pairing = section.rounds.get(number=1).pairings.get(board=1)
+    correct_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="0-1", reason="wrong slip")
     words = "Results, players or pairing restrictions have changed since this round was paired."
     assert words in page_of(olga.get(S + "rounds/2/")).words
     assert post(olga, S + "rounds/2/action/", act="publish").status_code == 409
-    assert post(olga, S + "rounds/2/change/", act="confirm", version=0).status_code == LOGIN
+    assert post(olga, S + "rounds/2/change/", act="confirm", version=0).status_code == REDIRECT
     assert words not in page_of(olga.get(S + "rounds/2/")).words
 
 
@@ -225,13 +225,13 @@ def test_reasons_of_a_round_and_of_each_board_are_given(olga: Client, section: S
 def test_the_last_round_is_undone_and_brought_back_and_a_published_one_names_the_cases_to_change_it(
     olga, section, world
 ):
-    services_before = list(section.rounds.get(number=2).pairings.values_list("board", "white", "black"))
+    before = list(section.rounds.get(number=2).pairings.values_list("board", "white", "black"))
     post(olga, S + "pairing/action/", act="undo", number=2)
     assert section.rounds.count() == 1
     page: Page = page_of(olga.get(S + "pairing/points/"))
     assert "Before round 2 was undone" in page.words
     post(olga, S + "pairing/points/", point=section.restore_points.get(before="undo").pk)
-    assert list(section.rounds.get(number=2).pairings.values_list("board", "white", "black")) == services_before
+    assert list(section.rounds.get(number=2).pairings.values_list("board", "white", "black")) == before
     case = "C.04.2, 4.4"
     assert case not in page_of(olga.get(S + "pairing/")).words  # a draft
     publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
@@ -244,7 +244,7 @@ def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
         "rounds_planned": 9, "tracking": "result", "rating_kind": "standard", "tiebreaks": "DE, SB, KS, WIN",
         "edition": "dutch-2017", "accelerated": "on", "first_board": 51, "correction_rounds": 1,
     }  # fmt: skip
-    assert olga.post("/desk/spring-cup/new-section/", data).status_code == LOGIN
+    assert olga.post("/desk/spring-cup/new-section/", data).status_code == REDIRECT
     section = Section.objects.get(slug="open-swiss")
     assert (section.edition, section.accelerated) == ("dutch-2017", True)
     assert (section.first_board, section.correction_rounds) == (51, 1)
@@ -255,12 +255,12 @@ def test_an_old_result_is_corrected_for_the_rating_report_only(olga: Client, wor
     section = make(world, 6)
     for number in (1, 2, 3):
         play(world, pair(world, section, number))
-    board = section.rounds.get(number=1).pairings.get(board=1)
+    pairing = section.rounds.get(number=1).pairings.get(board=1)
     address = S + "rounds/1/boards/1/correction/"
     assert "changes the rating report only" in page_of(olga.get(address)).words
-    post(olga, address, result="0-1", reason="the score sheet", version=board.version)
-    board.refresh_from_db()
-    assert (board.result, board.rating_correction.result) == ("1-0", "0-1")
+    post(olga, address, result="0-1", reason="the score sheet", version=pairing.version)
+    pairing.refresh_from_db()
+    assert (pairing.result, pairing.rating_correction.result) == ("1-0", "0-1")
     words = page_of(olga.get(S + "rounds/1/results/")).words
     assert words.count("Corrected for the rating report only: 0 – 1") == 1
 
@@ -270,25 +270,25 @@ def test_a_correction_names_the_later_pairings_that_were_made_with_the_old_resul
     for number in (1, 2):
         play(world, pair(world, section, number))
     pair(world, section, 3)  # a draft, which can be paired again
-    board = section.rounds.get(number=1).pairings.select_related("white__player").get(board=1)
-    later = section.rounds.get(number=2).pairings.filter(Q(white=board.white) | Q(black=board.white)).get()
+    pairing = section.rounds.get(number=1).pairings.select_related("white__player").get(board=1)
+    later = section.rounds.get(number=2).pairings.filter(Q(white=pairing.white) | Q(black=pairing.white)).get()
     address = S + "rounds/1/boards/1/correction/"
     page = page_of(olga.get(address))
     assert page.problems == [] and "These pairings were made with the result" in page.words
-    named = f"Round 2, Board {later.board}: {later.white.player.full_name} – {later.black.player.full_name}"
-    assert named in page.words and "Round 3, Board" not in page.words
-    post(olga, address, result="0-1", reason="the score sheet", version=board.version)
+    line = f"Round 2, Board {later.board}: {later.white.player.full_name} – {later.black.player.full_name}"
+    assert line in page.words and "Round 3, Board" not in page.words
+    post(olga, address, result="0-1", reason="the score sheet", version=pairing.version)
     words = page_of(olga.get(S + "rounds/1/results/")).words
-    assert "Pairings made with the old result: Round 2" in words and named in words
+    assert "Pairings made with the old result: Round 2" in words and line in words
     assert "Round 3, Board" not in words and "for the rating report only" not in words
 
 
 def seating(answer: Any) -> tuple[Page, dict[str, list[str]]]:
-    """The page of a board that was played differently, and its form as it is filled in."""
+    """Return the page of a board that was played differently, and the fields of its form."""
     page = page_of(answer)
     assert page.problems == []
-    filled = [form.fields for form in forms_of(answer.content.decode(), S, NOW)]
-    return page, next(fields for fields in filled if any("version_" in name for name in fields))
+    forms = forms_of(answer.content.decode(), S, NOW)
+    return page, next(form.fields for form in forms if any("version_" in name for name in form.fields))
 
 
 @pytest.mark.long
@@ -306,8 +306,8 @@ def test_in_an_old_round_reversed_colours_are_a_remark_of_the_rating_report(olga
 
 
 def test_reversed_colours_are_recorded_with_one_tap_and_a_reason(olga: Client, world: World) -> None:
-    row = pair(world, make(world, 6), 1)
-    play(world, row)
+    round_ = pair(world, make(world, 6), 1)
+    play(world, round_)
     address = S + "rounds/1/boards/1/played/"
     for place in ("results/", "boards/1/correction/"):
         assert address in page_of(olga.get(f"{S}rounds/1/{place}")).links
@@ -318,12 +318,12 @@ def test_reversed_colours_are_recorded_with_one_tap_and_a_reason(olga: Client, w
     answer = olga.post(address, {**fields, "act": "save", "reason": ""})
     assert page_of(answer).find(data_code="reason_missing") and answer.status_code == 422
     post(olga, address, **{**fields, "act": "save", "reason": "told after the game"})
-    board = row.pairings.get(board=1)
-    assert (board.white.number, board.black.number, board.result) == (4, 1, "0-1")
+    pairing = round_.pairings.get(board=1)
+    assert (pairing.white.number, pairing.black.number, pairing.result) == (4, 1, "0-1")
 
 
 def test_players_who_exchanged_seats_are_found_and_their_result_is_asked_for(olga, world, section) -> None:
-    row = section.rounds.get(number=1)
+    round_ = section.rounds.get(number=1)
     address = S + "rounds/1/boards/1/played/"
     keys = dict(section.registrations.values_list("number", "pk"))
     _, fields = seating(olga.get(address))
@@ -333,32 +333,32 @@ def test_players_who_exchanged_seats_are_found_and_their_result_is_asked_for(olg
     assert [fields[name] for name in ("white_1", "black_1", "white_2")] == [[str(keys[number])] for number in (1, 5, 4)]
     fields |= {"result_1": ["1/2-1/2"], "result_2": ["0-1"]}
     unseen = olga.post(address, {**fields, "act": "save", "reason": "wrong board"})
-    assert unseen.status_code == 200 and row.pairings.get(board=1).black_id == keys[4]
+    assert unseen.status_code == 200 and round_.pairings.get(board=1).black_id == keys[4]
     page, fields = seating(unseen)
     assert "other opponents" in page.words and "Pair the draft again afterwards: Round 2." in page.words
     post(olga, address, **{**fields, "act": "save", "reason": "wrong board"})
-    assert row.pairings.get(board=1).black_id == keys[5]
-    assert set(row.pairings.values_list("result", flat=True)) == {"1/2-1/2", "1-0", "0-1", ""}
+    assert round_.pairings.get(board=1).black_id == keys[5]
+    assert set(round_.pairings.values_list("result", flat=True)) == {"1/2-1/2", "1-0", "0-1", ""}
 
 
 def test_a_late_player_is_seated_opposite_the_player_with_the_bye(olga: Client, world: World) -> None:
-    row = publish_round(actor=world.olga, now=NOW, round_id=pair(world, make(world, 5), 1).pk)
-    bye = row.pairings.get(bye="pairing_allocated")
+    round_ = publish_round(actor=world.olga, now=NOW, round_id=pair(world, make(world, 5), 1).pk)
+    bye = round_.pairings.get(bye="pairing_allocated")
     address = f"{S}rounds/1/boards/{bye.board}/played/"
     assert address in page_of(olga.get(f"{S}rounds/1/results/")).links
     assert "black_3" not in seating(olga.get(address))[1]
-    (late,) = enter(world, row.section, "Late Lena")
+    (late,) = enter(world, round_.section, "Late Lena")
     _, fields = seating(olga.get(address))
     page, fields = seating(olga.post(address, {**fields, "black_3": str(late.pk), "act": "check"}))
     assert "Board 3: Player05 – Late Lena No result other opponents" in page.words
     post(olga, address, **{**fields, "result_3": "", "act": "save", "reason": "came late"})
-    assert row.pairings.get(board=bye.board).black_id == late.pk
+    assert round_.pairings.get(board=bye.board).black_id == late.pk
 
 
 def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against_the_ratings(world, olga):
     section = make(world, 3)
-    for row, rating in zip(section.registrations.order_by("number"), (1500, 2400, 1800), strict=True):
-        edit_registration(actor=world.olga, now=NOW, registration_id=row.pk, changes={"rating": rating})
+    for entry, rating in zip(section.registrations.order_by("number"), (1500, 2400, 1800), strict=True):
+        edit_registration(actor=world.olga, now=NOW, registration_id=entry.pk, changes={"rating": rating})
     pages = [f"{S}{place}/" for place in ("players", "pairing")]
     numbers = S + "players/numbers/"
     for address in pages:
@@ -422,15 +422,15 @@ def test_a_play_off_is_opened_from_the_standings(world: World, olga: Client) -> 
     assert page.problems == []
     best = max(row.row.points for row in standings_of(section).rows)
     tied = [str(row.registration.pk) for row in standings_of(section).rows if row.row.points == best]
-    ticked = [item["value"] for item in page.find(name="registration", checked="")]
+    ticked = [tag["value"] for tag in page.find(name="registration", checked="")]
     assert ticked == tied and len(tied) == 2
     data = {"regime": "fide-2023-rapid", "control": "10+5", "games": "2", "rating_kind": "rapid"}
     unequal = [str(registration(section, 1).pk), str(registration(section, 4).pk)]
     refused = olga.post(P, {**data, "registration": unequal[:1]})
     assert refused.status_code == 422 and "next to each other" in page_of(refused).words
-    done = post(olga, P, **data, registration=ticked)
-    sections = Section.objects.get(decides__section=section)
-    assert done["Location"] == f"/desk/spring-cup/{sections.slug}/"
-    assert sections.names["en"] == "Play-off for places 1–2"
+    answer = post(olga, P, **data, registration=ticked)
+    play_off = Section.objects.get(decides__section=section)
+    assert answer["Location"] == f"/desk/spring-cup/{play_off.slug}/"
+    assert play_off.names["en"] == "Play-off for places 1–2"
     players = {section.registrations.get(pk=key).player_id for key in ticked}
-    assert {item.player_id for item in sections.registrations.all()} == players
+    assert {entry.player_id for entry in play_off.registrations.all()} == players

@@ -19,7 +19,7 @@ from tournaments.services.team_rounds import pair_teams
 pytestmark = pytest.mark.long
 
 T = "/desk/spring-cup/teams-cup/"
-OF_TEAMS = [T + page for page in ("teams/", "teams/1/", "rounds/1/", "rounds/1/matches/1/", "rounds/1/back/")]
+TEAM_PAGES = [T + page for page in ("teams/", "teams/1/", "rounds/1/", "rounds/1/matches/1/", "rounds/1/back/")]
 
 
 def make(world: World, slug: str, players: int, **fields: Any) -> Section:
@@ -47,7 +47,7 @@ def teams(world: World) -> Section:
 def test_the_pages_are_well_made(world, teams, olga):
     make(world, "simul", 3, format="simul")
     make(world, "ladder", 4, format="keizer")
-    for path in (*OF_TEAMS, "/desk/spring-cup/simul/display/", "/desk/spring-cup/ladder/pairing/"):
+    for path in (*TEAM_PAGES, "/desk/spring-cup/simul/display/", "/desk/spring-cup/ladder/pairing/"):
         answer = olga.get(path)
         assert answer.status_code == 200 and page_of(answer).problems == [], path
 
@@ -127,17 +127,17 @@ def test_a_team_event_from_its_teams_to_the_table(world, olga):
     values = {"act": "first", "board_1": str(keys[1]), "board_2": str(keys[5])}
     assert signed_in("ana").post(T + "rounds/1/matches/1/", values).status_code == 302
     assert olga.post(T + "rounds/1/action/", {"act": "publish"}).status_code == 302
-    row = section.rounds.get()
-    seats = [(pairing.white.number, pairing.black.number) for pairing in row.pairings.order_by("board")]
+    round_ = section.rounds.get()
+    seats = [(pairing.white.number, pairing.black.number) for pairing in round_.pairings.order_by("board")]
     assert seats == [(1, 3), (4, 5)]
-    for board in row.pairings.all():
-        enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+    for pairing in round_.pairings.all():
+        enter_result(actor=world.hana, now=NOW, pairing_id=pairing.pk, result="1-0")
     reader = Client(headers={"accept-language": "en"})
     table = page_of(reader.get("/events/spring-cup/teams-cup/standings/"))
     assert table.problems == [] and "Reds" in table.text
     for page in ("rounds/1/", "teams/", "boards/", "players/"):
-        result = reader.get(f"/events/spring-cup/teams-cup/{page}")
-        assert result.status_code == 200 and page_of(result).problems == [], page
+        answer = reader.get(f"/events/spring-cup/teams-cup/{page}")
+        assert answer.status_code == 200 and page_of(answer).problems == [], page
     assert "1 : 1" in page_of(reader.get("/events/spring-cup/teams-cup/rounds/1/")).text
     assert "Reds" in page_of(reader.get("/events/spring-cup/")).text
 
@@ -146,8 +146,8 @@ def test_a_line_up_against_the_order_is_refused_in_words_and_a_forfeit_needs_its
     keys = dict(teams.registrations.values_list("number", "pk"))
     match = teams.rounds.get(number=1).team_matches.get()
     numbers = [member.registration.number for member in match.first.members.order_by("place")]
-    sent = {"act": "first", "board_1": str(keys[numbers[2]]), "board_2": str(keys[numbers[0]])}
-    answer = olga.post(T + "rounds/1/matches/1/", sent)
+    form_data = {"act": "first", "board_1": str(keys[numbers[2]]), "board_2": str(keys[numbers[0]])}
+    answer = olga.post(T + "rounds/1/matches/1/", form_data)
     text = answer.content.decode()
     assert answer.status_code == 422 and 'data-code="board_order"' in text
     assert f'<option value="{keys[numbers[2]]}" selected>' in text
@@ -159,14 +159,14 @@ def test_a_line_up_against_the_order_is_refused_in_words_and_a_forfeit_needs_its
 
 
 def test_a_team_withdraws_once_and_a_published_round_becomes_a_draft_again(world, teams, olga):
-    row = teams.rounds.get(number=1)
+    round_ = teams.rounds.get(number=1)
     olga.post(T + "rounds/1/action/", {"act": "publish"})
-    enter_result(actor=world.hana, now=NOW, pairing_id=row.pairings.first().pk, result="1-0")
+    enter_result(actor=world.hana, now=NOW, pairing_id=round_.pairings.first().pk, result="1-0")
     refused = olga.post(T + "rounds/1/back/", {})
     assert refused.status_code == 409 and 'data-code="round_has_results"' in refused.content.decode()
-    done = olga.post(T + "rounds/1/back/", {"confirmed": "on", "reason": "wrong line-up"})
-    row.refresh_from_db()
-    assert done.status_code == 302 and row.status == "draft" and not row.pairings.exists()
+    answer = olga.post(T + "rounds/1/back/", {"confirmed": "on", "reason": "wrong line-up"})
+    round_.refresh_from_db()
+    assert answer.status_code == 302 and round_.status == "draft" and not round_.pairings.exists()
     assert olga.post(T + "teams/2/withdraw/", {"reason": "illness"}).status_code == 302
     assert olga.post(T + "teams/2/withdraw/", {}).status_code == 409
 
@@ -176,8 +176,8 @@ def test_a_display_from_the_desk_to_its_score(world, olga):
     giver = section.registrations.get(number=2)
     assert olga.post("/desk/spring-cup/simul/display/", {"giver": str(giver.pk)}).status_code == 302
     assert olga.post("/desk/spring-cup/simul/games/action/", {"act": "publish"}).status_code == 302
-    board = section.rounds.get().pairings.get(board=1)
-    enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1/2-1/2")
+    pairing = section.rounds.get().pairings.get(board=1)
+    enter_result(actor=world.hana, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
     page = page_of(Client(headers={"accept-language": "en"}).get("/events/spring-cup/simul/games/"))
     assert page.problems == [] and "½ : ½" in page.text and "Simul02" in page.text
     assert Client().get("/events/spring-cup/simul/").headers["Location"].endswith("/games/")
@@ -187,11 +187,11 @@ def test_a_display_from_the_desk_to_its_score(world, olga):
 def test_a_ladder_from_the_desk_to_its_explained_scores(world, olga):
     section = make(world, "ladder", 5, format="keizer", options={"top": 100})
     assert olga.get("/desk/spring-cup/ladder/pairing/").status_code == 200
-    done = olga.post("/desk/spring-cup/ladder/pairing/action/", {"act": "pair", "number": "1"})
-    assert done.status_code == 302
+    answer = olga.post("/desk/spring-cup/ladder/pairing/action/", {"act": "pair", "number": "1"})
+    assert answer.status_code == 302
     assert olga.post("/desk/spring-cup/ladder/rounds/1/action/", {"act": "publish"}).status_code == 302
-    for board in section.rounds.get().pairings.filter(bye=""):
-        enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+    for pairing in section.rounds.get().pairings.filter(bye=""):
+        enter_result(actor=world.hana, now=NOW, pairing_id=pairing.pk, result="1-0")
     reader = Client(headers={"accept-language": "en"})
     page = page_of(reader.get("/events/spring-cup/ladder/standings/"))
     assert page.problems == []
@@ -209,8 +209,8 @@ def test_a_double_swiss_through_the_pages(world, olga):
         answer = olga.get(f"/desk/spring-cup/double/{path}")
         assert answer.status_code == 200 and page_of(answer).problems == [], path
     olga.post("/desk/spring-cup/double/rounds/1/action/", {"act": "publish"})
-    row = section.rounds.get()
-    assert row.status == "published" and row.pairings.filter(bye="").count() == 4
+    round_ = section.rounds.get()
+    assert round_.status == "published" and round_.pairings.filter(bye="").count() == 4
 
 
 def test_more_matches_ask_for_no_more_queries(world):
@@ -218,13 +218,13 @@ def test_more_matches_ask_for_no_more_queries(world):
         section = make(world, slug, 2 * count, format="teams", options={"boards": 2})
         for team in range(count):
             add_team(world, section, f"Club {team + 1}", 2 * team + 1, 2 * team + 2)
-        row, *_ = pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
-        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-        number = 0
+        round_, *_ = pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        total = 0
         for path in ("rounds/1/", "standings/", "teams/", "boards/"):
-            with CaptureQueriesContext(connection) as seen:
+            with CaptureQueriesContext(connection) as captured:
                 assert Client().get(f"/events/spring-cup/{slug}/{path}").status_code == 200
-            number += len(seen)
-        return number
+            total += len(captured)
+        return total
 
     assert queries("few", 2) == queries("many", 6)

@@ -41,19 +41,19 @@ def test_the_next_round_asks_for_nothing_of_single_players_and_for_byes_and_team
     page = page_of(olga.get(address("swiss", section)))
     assert page.problems == [] and "5 teams to be paired" in page.text
     assert "Colour of the first team at board 1" in page.text and "Withdrawals and late entries" not in page.text
-    item, two = section.teams.order_by("number")[:2]
-    act = address("swiss_action", section)
-    bye = {"act": "team_bye", "team": str(item.pk), "round_number": "1", "kind": "half"}
-    assert olga.post(act, bye).status_code == 302
-    rule = {"act": "team_rule", "team": str(two.pk), "other": str(item.pk), "first_round": "1"}
-    assert olga.post(act, {**rule, "other": str(two.pk)}).status_code == 422
-    assert olga.post(act, {**rule, "reason": "one club"}).status_code == 302
+    first, second = section.teams.order_by("number")[:2]
+    action = address("swiss_action", section)
+    bye = {"act": "team_bye", "team": str(first.pk), "round_number": "1", "kind": "half"}
+    assert olga.post(action, bye).status_code == 302
+    rule = {"act": "team_rule", "team": str(second.pk), "other": str(first.pk), "first_round": "1"}
+    assert olga.post(action, {**rule, "other": str(second.pk)}).status_code == 422
+    assert olga.post(action, {**rule, "reason": "one club"}).status_code == 302
     page = page_of(olga.get(address("swiss", section)))
     assert page.problems == []
     assert "4 teams to be paired" in page.text and "half-point bye" in page.text
     assert "Club 1 – Club 2" in page.text and "(one club)" in page.text
-    assert olga.post(act, {"act": "cancel_team_bye", "key": str(item.pk), "round": "1"}).status_code == 302
-    assert olga.post(act, {"act": "team_unrule", "key": str(section.team_rules.get().pk)}).status_code == 302
+    assert olga.post(action, {"act": "cancel_team_bye", "key": str(first.pk), "round": "1"}).status_code == 302
+    assert olga.post(action, {"act": "team_unrule", "key": str(section.team_rules.get().pk)}).status_code == 302
     assert "5 teams to be paired" in page_of(olga.get(address("swiss", section))).text
     assert not section.team_rules.exists()
 
@@ -73,20 +73,20 @@ def test_a_round_is_paired_and_each_match_says_why(olga, section):
 
 
 def test_a_draft_of_teams_is_changed_by_hand_on_its_page(olga, world, section):
-    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    round_ = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     change = address("swiss_change", section, 1)
     page = page_of(olga.get(change))
     assert page.problems == [] and "Exchange two teams" in page.text and "Move a board" not in page.text
     assert change in page_of(olga.get(address("round", section, 1))).links
-    match = row.team_matches.get(number=1)
+    match = round_.team_matches.get(number=1)
     swap = {"act": "swap", "version": "0", "pairing": str(match.pk)}
     assert olga.post(change, swap)["Location"] == change
     assert "colours swapped" in page_of(olga.get(change)).text
     hand = {"act": "hand", "version": "1", "white": str(match.first_id), "black": str(match.first_id)}
     assert olga.post(change, hand).status_code == 422
-    last = row.team_matches.get(second=None).first_id
-    done = olga.post(change, {**hand, "black": str(last), "despite": "as the captains agreed"})
-    assert done.status_code == 302
+    last = round_.team_matches.get(second=None).first_id
+    answer = olga.post(change, {**hand, "black": str(last), "despite": "as the captains agreed"})
+    assert answer.status_code == 302
     page = page_of(olga.get(change))
     assert "1 board changed by hand" in page.text
     assert "This was changed by hand" in page_of(olga.get(address("board_explanation", section, 1, 1))).text

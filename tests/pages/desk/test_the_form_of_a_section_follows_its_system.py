@@ -37,7 +37,7 @@ from tournaments.views.desk.section import changes_of
 NEW = "/desk/spring-cup/new-section/"
 
 
-def shown_by(answer) -> set[str]:
+def fields_of(answer) -> set[str]:
     return set(answer.context["form"].fields)
 
 
@@ -46,43 +46,43 @@ def test_only_the_options_of_the_system_that_is_chosen_are_shown(olga, key):
     answer = olga.get(NEW, {"format": key})
     system = SYSTEMS[key]
     assert page_of(answer).problems == [] and 'id="of-the-system"' in answer.content.decode()
-    options = {name for name in shown_by(answer) if name.startswith("option_")}
+    options = {name for name in fields_of(answer) if name.startswith("option_")}
     group = system.option_group
-    assert options == {f"option_{item.name}" for item in (group.fields if group else ())}
-    settings = shown_by(answer) & {"edition", "accelerated", "correction_rounds"}
+    assert options == {f"option_{field.name}" for field in (group.fields if group else ())}
+    settings = fields_of(answer) & {"edition", "accelerated", "correction_rounds"}
     assert settings == set(group.settings if group else ())
-    assert ("third_place" in shown_by(answer)) is system.by_stage
+    assert ("third_place" in fields_of(answer)) is system.by_stage
     assert answer.context["form"]["tiebreaks"].value() == ", ".join(system.tiebreaks)
 
 
 @pytest.mark.parametrize("key", [key for key in SYSTEMS if SYSTEMS[key].options])
 def test_the_displayed_values_are_saved(olga, key):
     form = olga.get(NEW, {"format": key}).context["form"]
-    visible = {name: form[name].value() for name in form.fields}
-    data = {name: value for name, value in visible.items() if value not in (None, False)}
+    values = {name: form[name].value() for name in form.fields}
+    data = {name: value for name, value in values.items() if value not in (None, False)}
     answer = olga.post(NEW, {**data, **section_form(format=key, rounds_planned="5", shown=key)})
     assert answer.status_code == 302, answer.context["form"].errors
-    sections = Section.objects.get(slug="cup")
-    assert sections.options == SYSTEMS[key].checked_options({})
-    assert sections.tiebreaks == list(SYSTEMS[key].tiebreaks)
+    section = Section.objects.get(slug="cup")
+    assert section.options == SYSTEMS[key].checked_options({})
+    assert section.tiebreaks == list(SYSTEMS[key].tiebreaks)
 
 
 def test_without_scripts_the_options_of_another_system_are_shown_before_anything_is_saved(olga):
-    typed = section_form(format="keizer", name_en="Ladder", shown="round_robin", tiebreaks="DE, SB, KS, WIN")
-    first = olga.post(NEW, typed)
+    form_data = section_form(format="keizer", name_en="Ladder", shown="round_robin", tiebreaks="DE, SB, KS, WIN")
+    first = olga.post(NEW, form_data)
     assert first.status_code == 422 and not Section.objects.filter(slug="cup").exists()
     page = page_of(first)
     assert page.problems == [] and "Check them and save again" in page.words
     form = first.context["form"]
     assert (form["name_en"].value(), form["option_gap"].value()) == ("Ladder", 4)
     assert form["tiebreaks"].value() == ""
-    response = olga.post(NEW, {**typed, "shown": "keizer", "option_gap": "9"})
+    response = olga.post(NEW, {**form_data, "shown": "keizer", "option_gap": "9"})
     assert response.status_code == 302 and Section.objects.get(slug="cup").options["gap"] == 9
 
 
 def test_edited_tiebreaks_are_kept_when_another_system_is_chosen(olga):
-    typed = section_form(format="swiss", rounds_planned="5", shown="round_robin", tiebreaks="WIN, DE")
-    assert olga.post(NEW, typed).context["form"]["tiebreaks"].value() == "WIN, DE"
+    form_data = section_form(format="swiss", rounds_planned="5", shown="round_robin", tiebreaks="WIN, DE")
+    assert olga.post(NEW, form_data).context["form"]["tiebreaks"].value() == "WIN, DE"
 
     def form_tiebreaks(tiebreaks: str) -> str:
         query = {"format": "swiss", "shown": "round_robin", "tiebreaks": tiebreaks}
@@ -95,8 +95,8 @@ def test_edited_tiebreaks_are_kept_when_another_system_is_chosen(olga):
 def test_a_section_can_be_given_another_system_before_it_is_paired(olga):
     assert olga.post(NEW, section_form(format="round_robin")).status_code == 302
     edit = "/desk/spring-cup/cup/edit/"
-    assert "option_gap" not in shown_by(olga.get(edit))
-    assert "option_gap" in shown_by(olga.get(edit, {"format": "keizer"}))
+    assert "option_gap" not in fields_of(olga.get(edit))
+    assert "option_gap" in fields_of(olga.get(edit, {"format": "keizer"}))
     saved = olga.post(edit, section_form(format="keizer", shown="keizer", option_gap="3"))
     section = Section.objects.get(slug="cup")
     assert saved.status_code == 302 and (section.format, section.options["gap"]) == ("keizer", 3)
@@ -110,8 +110,8 @@ def test_saving_the_settings_of_a_paired_section_leaves_its_options_alone(world,
     options = section.options
     edit = "/desk/spring-cup/two-teams/edit/"
     form = olga.get(edit).context["form"]
-    visible = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
-    answer = olga.post(edit, {**visible, "name_en": "Friends", "shown": "scheveningen"})
+    values = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    answer = olga.post(edit, {**values, "name_en": "Friends", "shown": "scheveningen"})
     section.refresh_from_db()
     assert answer.status_code == 302, answer.context["form"].errors
     assert (section.names["en"], section.options) == ("Friends", options)
@@ -138,7 +138,7 @@ def pair_by_lots(state: SwissState, options: Mapping[str, Any], progress: Progre
     assert options["seed"] == 7
     numbers = [player.number for player in state.present]
     bye = numbers.pop() if len(numbers) % 2 else None
-    pairs = tuple(Pair(*two) for two in zip(numbers[::2], numbers[1::2], strict=True))
+    pairs = tuple(Pair(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True))
     return RoundPairing(pairs, bye, "lots")
 
 
@@ -169,10 +169,10 @@ def section(lots, world, olga) -> Section:
     data |= {"shown": "lots", "option_seed": "7", "tiebreaks": "WIN"}
     answer = olga.post("/desk/spring-cup/new-section/", data)
     assert answer.status_code == 302, answer.content.decode()
-    sections = Section.objects.get(slug="lottery")
+    section = Section.objects.get(slug="lottery")
     for number in range(1, 6):
-        enter(world, sections, f"Lot{number}")
-    return sections
+        enter(world, section, f"Lot{number}")
+    return section
 
 
 def test_the_form_offers_it_with_its_options_alone_and_asks_for_the_rounds(lots, olga):
@@ -189,22 +189,22 @@ def test_the_system_is_paired_played_ranked_and_shown(section, world, olga):
     coming = page_of(olga.get(LOTTERY + "pairing/"))
     assert coming.problems == [] and "Lots" in coming.words
     assert olga.post(LOTTERY + "pairing/action/", {"act": "pair", "number": "1"}).status_code == 302
-    row = section.rounds.get()
-    assert (row.system, row.edition) == ("lots", "lots")
-    assert row.pairings.filter(bye="").count() == 2 and row.pairings.exclude(bye="").count() == 1
+    round_ = section.rounds.get()
+    assert (round_.system, round_.edition) == ("lots", "lots")
+    assert round_.pairings.filter(bye="").count() == 2 and round_.pairings.exclude(bye="").count() == 1
     assert "Lots" in page_of(olga.get(LOTTERY + "rounds/1/")).words
     assert olga.post(LOTTERY + "rounds/1/action/", {"act": "publish"}).status_code == 302
-    for board in row.pairings.filter(bye=""):
-        enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
-    winners = {board.white_id for board in row.pairings.all()}
+    for pairing in round_.pairings.filter(bye=""):
+        enter_result(actor=world.hana, now=NOW, pairing_id=pairing.pk, result="1-0")
+    winners = {pairing.white_id for pairing in round_.pairings.all()}
     table = standings_of(section)
-    assert {item.registration.pk for item in table.rows if item.row.points == 2} == winners
+    assert {row.registration.pk for row in table.rows if row.row.points == 2} == winners
     assert trf_of(section).system == "CUSTOM_LOTS"
     assert propose_section(read(trf_file(section)).tournament, registry.told_by).format == "lots"
     reader = Client(headers={"accept-language": "en"})
-    for page in ("standings/", "rounds/1/", "crosstable/"):
-        visible = page_of(reader.get(f"/events/spring-cup/lottery/{page}"))
-        assert visible.problems == [] and "Lot1" in visible.words
+    for path in ("standings/", "rounds/1/", "crosstable/"):
+        page = page_of(reader.get(f"/events/spring-cup/lottery/{path}"))
+        assert page.problems == [] and "Lot1" in page.words
 
 
 # Settings: the game and its laws, what the first pairing fixes, ratings
@@ -240,16 +240,16 @@ def test_the_given_position_is_checked_and_kept_and_other_games_have_none(organi
 def test_positions_are_drawn_for_every_board_and_shown_to_the_public(organiser: Client) -> None:
     section = chess960_section(organiser)
     organiser.post(S + "players/list/", {"text": LIST, "act": "import"})
-    page = page_of(organiser.get(S + "openings/")).words
-    assert "Start positions of Chess960: 960" in page and "Each board separately" in page
-    assert "Each match separately" not in page
+    words = page_of(organiser.get(S + "openings/")).words
+    assert "Start positions of Chess960: 960" in words and "Each board separately" in words
+    assert "Each match separately" not in words
     organiser.post(S + "openings/", {"act": "commit", "table": "chess960", "scope": "board", "seed": ""})
     organiser.post(S + "rounds/pair/", {})
     organiser.post(S + "rounds/1/action/", {"act": "publish"})
-    board = Pairing.objects.get(round__section=section, round__number=1, board=2)
+    pairing = Pairing.objects.get(round__section=section, round__number=1, board=2)
     event = f"/events/{section.event.slug}/"
-    assert f"board 2: {board.opening}" in page_of(organiser.get(f"{event}open/openings/")).words
-    assert f"Start position {board.opening}: " in page_of(organiser.get(f"{event}games/{board.game_id}/")).words
+    assert f"board 2: {pairing.opening}" in page_of(organiser.get(f"{event}open/openings/")).words
+    assert f"Start position {pairing.opening}: " in page_of(organiser.get(f"{event}games/{pairing.game_id}/")).words
 
 
 def section_of(organiser: Client, **fields: str) -> Section:
@@ -289,19 +289,19 @@ def test_the_articles_of_the_regulations_are_typed_one_on_a_line_and_published(o
 EDIT = "/desk/spring-cup/open/edit/"
 
 
-def typed(page: HttpResponse) -> dict[str, str]:
-    form = page.context["form"]
-    context = {name: form[name].value() for name in form.fields}
-    values = {name: str(value) for name, value in context.items() if value not in (None, False)}
+def current_values(answer: HttpResponse) -> dict[str, str]:
+    form = answer.context["form"]
+    initial = {name: form[name].value() for name in form.fields}
+    values = {name: str(value) for name, value in initial.items() if value not in (None, False)}
     return {**values, "shown": form.system.key}
 
 
 def test_each_change_is_named_and_nothing_is_saved_before_it_is_confirmed_but_other_settings_at_once(olga, world):
-    values = {**typed(olga.get(EDIT)), "points_win": "3", "tiebreaks": "KS, WIN", "name_en": "Renamed"}
+    values = {**current_values(olga.get(EDIT)), "points_win": "3", "tiebreaks": "KS, WIN", "name_en": "Renamed"}
     answer = olga.post(EDIT, values)
     page = page_of(answer)
     assert answer.status_code == 409 and page.problems == []
-    assert [item.name for item in answer.context["changes"]] == ["scoring", "tie-breaks"]
+    assert [change.name for change in answer.context["changes"]] == ["scoring", "tie-breaks"]
     assert "Win 1, Draw ½, Loss 0" in page.words and "Win 3, Draw ½, Loss 0" in page.words
     assert "KS, WIN" in page.words
     before = Section.objects.get(pk=world.section.pk)
@@ -311,10 +311,10 @@ def test_each_change_is_named_and_nothing_is_saved_before_it_is_confirmed_but_ot
     after = Section.objects.get(pk=world.section.pk)
     assert (after.tiebreaks, after.points.win, after.names["en"]) == (["KS", "WIN"], 6, "Renamed")
     assert "changed after round 1 was paired" in page_of(olga.get("/desk/spring-cup/log/")).words
-    values = {**typed(olga.get(EDIT)), "name_en": "Again", "control": "60+10"}
+    values = {**current_values(olga.get(EDIT)), "name_en": "Again", "control": "60+10"}
     assert olga.post(EDIT, values).status_code == 302
     assert Section.objects.get(pk=world.section.pk).names["en"] == "Again"
-    values = {**typed(olga.get(EDIT)), "points_pairing_bye": "4"}
+    values = {**current_values(olga.get(EDIT)), "points_pairing_bye": "4"}
     answer = olga.post(EDIT, values)
     assert answer.status_code == 422 and "A bye cannot be worth more than a win." in page_of(answer).words
 

@@ -18,7 +18,7 @@ from tournaments.views.desk.pages import page_of as page_in_menu
 
 E = "/desk/spring-cup/"
 NAMES = "Overview Players Pairings Results Standings Console Prizes Publish Settings"
-OF_EVERY_APP = (
+PATHS = (
     *("", "log/", "publish/", "open/", "open/players/", "open/rounds/1/", "open/rounds/1/results/"),
     *("boards/", "boards/{game}/", "boards/{game}/ruling/", "boards/{game}/clocks/", "boards/duty/"),
     *("rulings/", "rulings/appeals/"),
@@ -31,11 +31,11 @@ def page_source(client: Client, world: World, address: str) -> str:
     return answer.content.decode()
 
 
-def rows(html: str, kind: str) -> list[tuple[str, str, bool]]:
-    """Name, address and whether it is current, of the links in one of the frame's rows."""
-    row = re.search(rf'<nav class="{kind}".*?</nav>', html, re.DOTALL)
+def links_in(html: str, kind: str) -> list[tuple[str, str, bool]]:
+    """Return name, address and whether it is current for each link in a row of the frame."""
+    match = re.search(rf'<nav class="{kind}".*?</nav>', html, re.DOTALL)
     link = r'<a href="([^"]*)"( aria-current="true")?>(.*?)</a>'
-    links = re.findall(link, row[0], re.DOTALL) if row else []
+    links = re.findall(link, match[0], re.DOTALL) if match else []
     return [(re.sub(r"<[^>]*>", "", name).strip(), url, bool(current)) for url, current, name in links]
 
 
@@ -49,12 +49,12 @@ def test_the_menu_names_each_address_once_and_each_tab_has_a_picture() -> None:
 
 
 def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(world: World, olga: Client) -> None:
-    for address in OF_EVERY_APP:
+    for address in PATHS:
         html = page_source(signed_in("artur") if "ruling/" in address else olga, world, address)
-        visible = rows(html, "desk-tabs")
-        assert " ".join(name for name, _url, _current in visible) == NAMES, address
-        assert sum(current for *_, current in visible) == 1, address
-        crumbs = rows(html, "breadcrumbs")
+        tabs = links_in(html, "desk-tabs")
+        assert " ".join(name for name, _url, _current in tabs) == NAMES, address
+        assert sum(current for *_, current in tabs) == 1, address
+        crumbs = links_in(html, "breadcrumbs")
         assert crumbs[0][:2] == ("Desk", "/desk/"), address
         assert all(url.startswith("/desk/") for _name, url, _current in crumbs), address
 
@@ -64,29 +64,29 @@ def test_every_tab_and_page_of_the_menu_opens(world: World) -> None:
     for user in ("olga", "artur", "ana", "hana"):
         client = signed_in(user)
         seen = set()
-        for _name, url, _current in rows(page_source(client, world, ""), "desk-tabs"):
+        for _name, url, _current in links_in(page_source(client, world, ""), "desk-tabs"):
             answer = client.get(url, follow=True)
             assert answer.status_code == 200, (user, url)
-            seen |= {name for _name, name, _current in rows(answer.content.decode(), "desk-pages")}
+            seen |= {url for _name, url, _current in links_in(answer.content.decode(), "desk-pages")}
         assert len(seen) > 8
-        assert {name: client.get(name, follow=True).status_code for name in seen} == dict.fromkeys(seen, 200)
+        assert {url: client.get(url, follow=True).status_code for url in seen} == dict.fromkeys(seen, 200)
 
 
 def test_helpers_see_no_closed_page_and_the_way_from_a_ruling_leads_over_the_board(world: World) -> None:
-    pages = rows(page_source(signed_in("hana"), world, "log/"), "desk-pages")
+    pages = links_in(page_source(signed_in("hana"), world, "log/"), "desk-pages")
     assert [name for name, *_ in pages] == ["Officials", "Notifications", "Log"]
     html = page_source(signed_in("artur"), world, "boards/{game}/ruling/")
-    names = [name for name, *_ in rows(html, "breadcrumbs")]
+    names = [name for name, *_ in links_in(html, "breadcrumbs")]
     assert names == ["Desk", "Spring Cup", "Open", "Boards", "Board 1"]
 
 
 def test_another_section_shows_the_same_page(world: World, olga: Client) -> None:
     new_section(world, "blitz")
-    assert rows(page_source(olga, world, "open/players/"), "desk-sections") == [
+    assert links_in(page_source(olga, world, "open/players/"), "desk-sections") == [
         ("Open", f"{E}open/players/", True),
         ("Blitz", f"{E}blitz/players/", False),
     ]
-    assert rows(page_source(olga, world, "log/"), "desk-sections") == []
+    assert links_in(page_source(olga, world, "log/"), "desk-sections") == []
 
 
 def test_results_open_at_the_round_that_waits_for_them_or_at_the_rounds(world: World, olga: Client) -> None:
@@ -99,8 +99,8 @@ def test_results_open_at_the_round_that_waits_for_them_or_at_the_rounds(world: W
 
 def test_a_page_has_one_main_button_and_asks_to_publish_a_hidden_event(world: World, olga: Client) -> None:
     for address in ("", "open/", "open/players/", "open/standings/"):
-        main = page_of(olga.get(E + address)).find(class_="button button-main")
-        assert [row.get("href") for row in main] == [f"{E}open/rounds/1/results/"], address
+        buttons = page_of(olga.get(E + address)).find(class_="button button-main")
+        assert [button.get("href") for button in buttons] == [f"{E}open/rounds/1/results/"], address
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert "Next: Publish the event" in page_of(olga.get(f"{E}open/")).words
     assert "Next: Enter results" in page_of(signed_in("artur").get(f"{E}open/")).words

@@ -7,7 +7,7 @@ from django.urls import reverse
 from documents.views import fill
 from games.services.record import ADJOURNED, record_results
 from tests.pages.desk.test_swiss import S, make, pair, play, registration
-from tests.pages.desk.test_the_form_of_a_section_follows_its_system import typed
+from tests.pages.desk.test_the_form_of_a_section_follows_its_system import current_values
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.pairing import Pairing
@@ -41,13 +41,13 @@ def test_fields_fixed_by_the_mode_are_disabled_once_round_one_is_paired(olga: Cl
     form = olga.get(S + "edit/").context["form"]
     assert not form.fields["tiebreaks"].disabled
     pair(world, section, 1)
-    page = olga.get(S + "edit/")
-    form = page.context["form"]
+    answer = olga.get(S + "edit/")
+    form = answer.context["form"]
     fixed = {name for name, field in form.fields.items() if field.disabled}
     assert {"tiebreaks", "rounds_planned", "edition"} <= fixed
     assert {"accelerated", "correction_rounds", "points_win"} <= fixed
-    assert "FIDE mode" in page_of(page).words and LEAVE in page_of(page).links
-    values = {**typed(page), "tiebreaks": "KS", "points_win": "3", "control": "60+10"}
+    assert "FIDE mode" in page_of(answer).words and LEAVE in page_of(answer).links
+    values = {**current_values(answer), "tiebreaks": "KS", "points_win": "3", "control": "60+10"}
     assert olga.post(S + "edit/", values).status_code == 302
     section.refresh_from_db()
     assert (section.tiebreaks[0], section.points.win, section.control) == ("BH/C1", 2, "60+10")
@@ -91,22 +91,22 @@ def test_every_page_and_print_says_that_it_was_left(olga: Client, world: World, 
 
 
 def test_a_changed_draft_is_published_only_after_both_pairings_were_shown(olga, section):
-    row = section.rounds.get(number=2)
-    board = row.pairings.get(board=1)
-    assert board.black is not None
-    pair_before = f"{board.white.number}-{board.black.number}"
-    pair_after = f"{board.black.number}-{board.white.number}"
-    olga.post(S + "rounds/2/change/", {"act": "swap", "pairing": board.pk, "version": row.provenance.version})
-    act = S + "rounds/2/action/"
-    page = olga.post(act, {"act": "publish"})
-    result = page_of(page)
-    assert page.status_code == 409 and result.problems == []
-    assert pair_before in result.words and pair_after in result.words
-    row.refresh_from_db()
-    assert row.status == RoundStatus.DRAFT
-    assert olga.post(act, {"act": "publish", "confirmed": "differs_from_rules"}).status_code == 302
-    row.refresh_from_db()
-    assert row.status == RoundStatus.PUBLISHED
+    round_ = section.rounds.get(number=2)
+    pairing = round_.pairings.get(board=1)
+    assert pairing.black is not None
+    pair_before = f"{pairing.white.number}-{pairing.black.number}"
+    pair_after = f"{pairing.black.number}-{pairing.white.number}"
+    olga.post(S + "rounds/2/change/", {"act": "swap", "pairing": pairing.pk, "version": round_.provenance.version})
+    url = S + "rounds/2/action/"
+    answer = olga.post(url, {"act": "publish"})
+    page = page_of(answer)
+    assert answer.status_code == 409 and page.problems == []
+    assert pair_before in page.words and pair_after in page.words
+    round_.refresh_from_db()
+    assert round_.status == RoundStatus.DRAFT
+    assert olga.post(url, {"act": "publish", "confirmed": "differs_from_rules"}).status_code == 302
+    round_.refresh_from_db()
+    assert round_.status == RoundStatus.PUBLISHED
 
 
 def test_two_players_against_their_colours_are_reported_on_the_page_of_the_draft(olga, world):
@@ -135,16 +135,16 @@ def test_the_form_of_byes_says_that_full_point_byes_are_deprecated(olga: Client,
 
 def test_an_adjourned_game_of_an_older_round_is_reported_before_pairing(olga: Client, world: World) -> None:
     section = make(world)
-    row = pair(world, section, 1)
-    play(world, row)
-    board = row.pairings.filter(bye="").order_by("board").first()
-    assert board is not None and board.game is not None
-    Pairing.objects.filter(pk=board.pk).update(result="")
-    type(board.game).objects.filter(pk=board.game_id).update(phase="adjourned", result="")
+    round_ = pair(world, section, 1)
+    play(world, round_)
+    pairing = round_.pairings.filter(bye="").order_by("board").first()
+    assert pairing is not None and pairing.game is not None
+    Pairing.objects.filter(pk=pairing.pk).update(result="")
+    type(pairing.game).objects.filter(pk=pairing.game_id).update(phase="adjourned", result="")
     words = "A game of an earlier round than the last is still adjourned"
     assert words not in page_of(olga.get(S + "pairing/")).words
     play(world, pair(world, section, 2))
-    assert f"{words}. It should be finished before another round is paired: 1.{board.board}" in (
+    assert f"{words}. It should be finished before another round is paired: 1.{pairing.board}" in (
         page_of(olga.get(S + "pairing/")).words
     )
 
@@ -154,30 +154,30 @@ def test_numbers_are_exchanged_and_reassigned_after_a_confirmation(olga: Client,
     play(world, pair(world, section, 1))
     section.registrations.filter(number__in=(2, 3)).update(rating=2375)
     first, second = (registration(section, number).pk for number in (2, 3))
-    act = S + "pairing/action/"
+    url = S + "pairing/action/"
     common = {"act": "numbers", "one": first, "other": second}
-    assert olga.post(act, common).status_code == 409
-    assert olga.post(act, {**common, "confirmed": "exchange_of_numbers"}).status_code == 302
+    assert olga.post(url, common).status_code == 409
+    assert olga.post(url, {**common, "confirmed": "exchange_of_numbers"}).status_code == 302
     assert registration(section, 2).pk == second
     section.registrations.filter(number=7).update(rating=2600)
-    refused = olga.post(act, {"act": "renumber"})
+    refused = olga.post(url, {"act": "renumber"})
     assert refused.status_code == 409 and "7 → 1" in page_of(refused).words
-    assert olga.post(act, {"act": "renumber", "confirmed": "numbers_move"}).status_code == 302
+    assert olga.post(url, {"act": "renumber", "confirmed": "numbers_move"}).status_code == 302
 
 
 def test_restrictions_are_not_offered_once_they_are_fixed(olga: Client, world: World) -> None:
     section = make(world)
     assert "Add restriction" in page_of(olga.get(S + "pairing/")).words
     play(world, pair(world, section, 1))
-    page = page_of(olga.get(S + "pairing/")).words
-    assert "Add restriction" not in page and "restrictions have been fixed since round 1 was paired" in page
+    words = page_of(olga.get(S + "pairing/")).words
+    assert "Add restriction" not in words and "restrictions have been fixed since round 1 was paired" in words
 
 
 def test_a_result_that_was_paired_as_a_draw_is_confirmed_in_its_row(olga: Client, world: World) -> None:
     section = make(world, 4)
-    row = pair(world, section, 1)
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    first, second = row.pairings.order_by("board")
+    round_ = pair(world, section, 1)
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    first, second = round_.pairings.order_by("board")
     record_results(actor=world.olga, now=NOW, results={first.game_id: ADJOURNED, second.game_id: "1-0"})
     pair(world, section, 2)
     address = S + "rounds/1/boards/1/result/"

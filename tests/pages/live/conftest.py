@@ -17,7 +17,7 @@ def read() -> Callable[[HttpResponse], str]:
 
 @pytest.fixture
 def table_of(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
-    """A board of any kind: `table_of(game="chess", regime="fide-2023")`; `started=False`: before its start."""
+    """Return a factory of boards: `table_of(game="chess", regime="fide-2023")`, or `started=False` before its start."""
 
     def make(*, started: bool = True, **options: object) -> Table:
         world = started_world(**options) if started else World(**options)

@@ -1,4 +1,4 @@
-"""A board that is played, seen through the test client by one of the people of the base world."""
+"""A board as people of the base world see it through the test client."""
 
 import html
 import re
@@ -49,10 +49,10 @@ class Table:
     def part(self, username: str = "", query: str = "") -> HttpResponse:
         return self.client(username).get(self.url() + query, headers={"X-Part": "live"})
 
-    def do(self, who: str, act: str, **fields: object) -> HttpResponse:
+    def do(self, username: str, act: str, **fields: object) -> HttpResponse:
         """Post an act as the page's script does, knowing the newest entry unless `seq` says otherwise."""
         values = {"seq": self.game.seq, **fields}
-        return self.client(who).post(self.url(act), values, headers={"X-Part": "live"})
+        return self.client(username).post(self.url(act), values, headers={"X-Part": "live"})
 
     def move(self, username: str, move: str, **fields: object) -> HttpResponse:
         return self.do(username, "move", move=move, **{"press": "1", **fields})

@@ -1,4 +1,4 @@
-"""The page of a live board for each visitor and each game, and all that can be done there: done, refused, too late."""
+"""The page of a live board for each visitor and game, and its commands: accepted, refused or too late."""
 
 import json
 import re
@@ -130,8 +130,8 @@ def test_an_act_on_an_older_board_is_refused_and_says_what_has_happened(table, r
 
 def test_nonsense_is_refused_and_never_breaks_the_page(table):
     before = RecordEntry.objects.count()
-    for value in ({"seq": "x"}, {"seq": "9" * 40}, {"side": "green"}, {"move": "é" * 500}):
-        assert table.move("alice", **{"move": "e2-e9", **value}).status_code == 422
+    for fields in ({"seq": "x"}, {"seq": "9" * 40}, {"side": "green"}, {"move": "é" * 500}):
+        assert table.move("alice", **{"move": "e2-e9", **fields}).status_code == 422
     assert RecordEntry.objects.count() == before
 
 
@@ -216,9 +216,9 @@ def test_a_promotion_is_described_by_its_piece(table_of):
     table = table_of(game="chess", regime="fide-2023")
     table.world.play("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h6")
     moves = moves_in(table.part("alice"))["moves"]
-    words = {text: words for text, path, words in moves if path == ["b7", "a8"]}
+    descriptions = {text: words for text, path, words in moves if path == ["b7", "a8"]}
     pieces = {"q": "queen", "r": "rook", "b": "bishop", "n": "knight"}
-    assert words == {f"b7a8{letter}": f"white {name}" for letter, name in pieces.items()}
+    assert descriptions == {f"b7a8{letter}": f"white {name}" for letter, name in pieces.items()}
 
 
 def test_a_poll_is_answered_shortly_while_nothing_is_new(table):
@@ -323,7 +323,7 @@ def test_a_king_that_was_taken_in_blitz_is_recorded_and_ruled_on(table_of, read)
     assert state.position.figures()["e8"][0].kind == "K"
 
 
-def test_a_text_that_fits_several_moves_lets_the_player_choose(table_of, read):
+def test_a_text_that_fits_several_moves_lets_the_player_choose(table_of):
     table = table_of(game="chess", regime="fide-2023")
     table.world.play("d2d4", "a7a6", "g1f3", "a6a5")
     answer = table.move("alice", "Nd2")
@@ -410,11 +410,11 @@ def test_a_game_that_the_operator_does_not_offer_is_refused(db, settings):
 
 
 START = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
-KIND = {"game": "chess960", "regime": "fide-2023", "control": "15+10", "rules": {"start_position": START}}
+CHESS960 = {"game": "chess960", "regime": "fide-2023", "control": "15+10", "rules": {"start_position": START}}
 
 
 def test_castling_is_tapped_as_king_takes_rook_and_an_illegal_one_refused_with_its_reason(table_of, read):
-    table: Table = table_of(**KIND)
+    table: Table = table_of(**CHESS960)
     refused = table.move("alice", "O-O-O")
     assert refused.status_code == 422
     assert "There is a piece in the way of king or rook on c1, d1, e1." in read(refused)
@@ -429,7 +429,7 @@ def test_castling_is_tapped_as_king_takes_rook_and_an_illegal_one_refused_with_i
 
 
 def test_the_pages_and_papers_around_the_game_are_there(table_of, read):
-    table: Table = table_of(**KIND)
+    table: Table = table_of(**CHESS960)
     table.move("alice", "O-O")
     event = f"/events/{table.world.slug}/"
     game = f"{event}games/{table.game.pk}"

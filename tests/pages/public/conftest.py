@@ -46,7 +46,7 @@ def imported(slug: str, names: dict[str, str], game: str, regime: str, reading: 
 
 
 def first_games(name: str, number: int) -> str:
-    """The first games of a file of the demonstration."""
+    """Return the first games of a file of the demonstration."""
     text = (FILES / name).read_text()
     return "".join(re.split(r"(?m)^(?=\[Event )", text)[: number + 1])
 

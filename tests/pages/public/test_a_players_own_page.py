@@ -68,8 +68,8 @@ def test_the_next_board_comes_first_and_follows_a_channel_that_does_not_give_the
     black = text(phone().get(link(world, "bob")))
     assert "You have Black" in black and "Alice" in black
     (channel,) = re.findall(r'data-live="/live/players/([\w-]+)"', page.content.decode())
-    row = PlayerLink.objects.get(player__family_name__iexact="alice", revoked_at=None)
-    assert channel == key_of(row) and row.digest not in page.content.decode()
+    player_link = PlayerLink.objects.get(player__family_name__iexact="alice", revoked_at=None)
+    assert channel == key_of(player_link) and player_link.digest not in page.content.decode()
     assert address.strip("/").split("/")[-1] not in channel
 
 
@@ -96,8 +96,8 @@ def test_reports_that_differ_are_shown_on_both_pages_and_alike_they_enter_the_re
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The statements that go to PostgreSQL, those too that are written out once and not by Django."""
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The statements sent to PostgreSQL, including the prewritten ones that bypass Django."""
     execute, statements = psycopg.Cursor.execute, list[str]()
 
     def record_statement(self, query, *args, **options):
@@ -109,25 +109,25 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.postgres
-def test_the_page_takes_three_queries_however_many_rounds_there_were(world: World, sent: list[str]) -> None:
+def test_the_page_takes_three_queries_however_many_rounds_there_were(world: World, statements: list[str]) -> None:
     client, address = phone(), link(world, "alice")
     client.get(address)
-    for row in (None, *world.rounds[1:3]):
-        if row is not None:
-            publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    for round_ in (None, *world.rounds[1:3]):
+        if round_ is not None:
+            publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
             client.get(address)  # the standings are computed once for all readers
-        sent.clear()
+        statements.clear()
         assert client.get(address).status_code == 200
-        assert len(sent) == 3, sent
+        assert len(statements) == 3, statements
 
 
 @pytest.mark.postgres
-def test_whether_the_page_has_changed_takes_one_query(world: World, sent: list[str]) -> None:
+def test_whether_the_page_has_changed_takes_one_query(world: World, statements: list[str]) -> None:
     player = Player.objects.select_related("event").get(event=world.event, family_name__iexact="alice")
     before = version_of_player(player)
-    sent.clear()
+    statements.clear()
     assert version_of_player(player) == before
-    assert len(sent) == 1, sent
+    assert len(statements) == 1, statements
     record_result(actor=world.artur, now=NOW, game_id=world.board.pk, result=Result.DRAW)
     assert version_of_player(player) != before
 
@@ -143,7 +143,7 @@ def test_invalid_input_is_refused_on_the_page_and_not_lost_and_a_valid_call_brin
     ):
         page = phone().post(address, {"board": world.pairing.pk, **fields})
         assert page.status_code == status, fields
-        assert "data-live" not in page.content.decode()  # it does not move by itself
+        assert "data-live" not in page.content.decode()  # the page does not refresh by itself
     assert 'value="White touched the king"' in page.content.decode()
     assert not Pairing.objects.get(pk=world.pairing.pk).result
     call = {"do": "call", "board": world.pairing.pk, "reason": "disturbance", "text": "noise"}
@@ -162,8 +162,8 @@ def test_a_player_without_a_board_sees_when_the_next_round_starts(db, django_ass
     starts = {2: NOW + timedelta(days=1), 3: NOW + timedelta(days=2)}
     plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
     assert "starts" not in text(client.get(address))  # there is a board to sit at
-    for board in world.rounds[0].pairings.all():
-        enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    for pairing in world.rounds[0].pairings.all():
+        enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result="1-0")
     assert "Round 2 starts 21 November, 10:00 . Your board will be shown here" in text(client.get(address))
     with django_assert_max_num_queries(3):
         client.get(address)
@@ -211,11 +211,11 @@ def test_a_bye_is_asked_for_granted_at_the_desk_and_shown(world):
     client = phone()
     registration = section.registrations.get(player__family_name__iexact="alice")
     client.post(address, {"do": "bye", "registration": registration.pk, "round": 3, "kind": "half"})
-    wish = ByeRequest.objects.get(registration=registration)
+    bye_request = ByeRequest.objects.get(registration=registration)
     desk = signed_in("olga")
     assert "awaiting a decision" in text(desk.get(reverse("desk_swiss", args=[world.slug, "the-open"])))
     act = reverse("desk_swiss_action", args=[world.slug, "the-open"])
-    answer = desk.post(act, {"act": "grant_bye_request", "key": wish.pk}, follow=True)
+    answer = desk.post(act, {"act": "grant_bye_request", "key": bye_request.pk}, follow=True)
     assert answer.redirect_chain and 'name="note"' not in answer.content.decode()  # the request stays granted
     assert RequestedBye.objects.get(registration=registration, round_number=3).kind == "half"
     assert "granted" in text(client.get(address))
@@ -229,9 +229,9 @@ def test_the_desk_makes_shows_prints_and_revokes_links(world):
     assert "Make links for 2 players" in text(desk.get(address))
     assert desk.post(address, {"do": "issue"}).status_code == 302
     player = Player.objects.get(event=world.event, family_name__iexact="alice")
-    visible = desk.get(reverse("desk_player_link", args=[world.slug, player.pk]))
+    answer = desk.get(reverse("desk_player_link", args=[world.slug, player.pk]))
     secret = secret_of(PlayerLink.objects.get(player=player))
-    assert f"/my/{secret}/" in visible.content.decode() and "<svg" in visible.content.decode()
+    assert f"/my/{secret}/" in answer.content.decode() and "<svg" in answer.content.decode()
     slips = desk.get(reverse("desk_player_links_print", args=[world.slug]))
     assert slips["Content-Type"] == "application/pdf" and slips.content.startswith(b"%PDF")
     desk.post(address, {"do": "revoke", "player": player.pk})
@@ -253,9 +253,9 @@ def test_the_player_who_gives_a_display_sees_their_boards_and_who_waits(world):
     for player in Player.objects.filter(event=world.event).order_by("pk"):
         enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     giver = section.registrations.get(player__family_name__iexact="alice")
-    row = seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    game = row.pairings.get().game
+    round_ = seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    game = round_.pairings.get().game
     address = link(world, "alice")
     assert "Not started" in text(phone().get(address))
     start_game(actor=world.artur, now=NOW, game_id=game.pk)
@@ -390,9 +390,9 @@ def test_results_are_listed_by_event_from_the_side_of_the_player() -> None:
         enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result)
     page = my_games("bob")
     assert "My results" in page.words
-    rows = page.words.split("My results")[1]
-    assert "1 Black Alice ½" in rows and "1 Black Alice 0" in rows
-    assert rows.index("½") < rows.index("Alice 0")  # the newest event first
+    results = page.words.split("My results")[1]
+    assert "1 Black Alice ½" in results and "1 Black Alice 0" in results
+    assert results.index("½") < results.index("Alice 0")  # the newest event first
 
 
 def test_a_seat_without_a_board_tells_when_the_next_round_starts() -> None:
@@ -449,8 +449,8 @@ def test_the_number_of_queries_is_the_same_for_one_event_as_for_many() -> None:
         live.started()
         Section.objects.filter(pk=live.section.pk).update(broadcast_delay=15)
         Game.objects.filter(pairing__round__section=live.section).update(broadcast_delay=15)
-        done = on_paper(slug=f"paper-cup-{number}")
-        enter_result(actor=done.artur, now=NOW, pairing_id=done.pairing.pk, result="1-0")
+        paper = on_paper(slug=f"paper-cup-{number}")
+        enter_result(actor=paper.artur, now=NOW, pairing_id=paper.pairing.pk, result="1-0")
         on_paper(slug=f"draft-cup-{number}", published=False)
     counts.append(queries(signed_in("alice"), MY_GAMES))
     assert counts[0] == counts[1] and counts[1] <= 6

@@ -51,9 +51,9 @@ def test_a_round_lists_its_boards_and_find_my_board_works_without_a_script(visit
 def test_standings_have_the_order_of_the_file_explain_tie_breaks_and_can_be_those_after_a_round(visitor, masters):
     scores: Counter[str] = Counter()
     head = r'\[White "(.+?)"\]\n\[Black "(.+?)"\]\n\[Result "(.+?)"\]'
-    for white, black, result in re.findall(head, first_games("chess-tata-steel-masters-2022.pgn", 14)):
-        scores[white] += {"1-0": 2, "0-1": 0}.get(result, 1)
-        scores[black] += {"1-0": 0, "0-1": 2}.get(result, 1)
+    for white, black, tag in re.findall(head, first_games("chess-tata-steel-masters-2022.pgn", 14)):
+        scores[white] += {"1-0": 2, "0-1": 0}.get(tag, 1)
+        scores[black] += {"1-0": 0, "0-1": 2}.get(tag, 1)
     printed = sorted(scores, key=page_of(visitor.get(f"{MASTERS}standings/")).words.index)
     assert [scores[name] for name in printed] == sorted(scores.values(), reverse=True)
     assert len(printed) == 14
@@ -76,10 +76,10 @@ def test_the_crosstable_has_each_game_twice_and_marks_the_line_that_is_asked_for
     games = [link for link in page.links if "/games/" in link]
     assert len(games) == 14
     assert len(page.find(class_="cell diagonal")) == 14
-    cells = [result for result in page.find() if "/games/" in result.get("href", "")]
+    cells = [tag for tag in page.find() if "/games/" in tag.get("href", "")]
     assert len(cells) == 28
     page = page_of(visitor.get(f"{MASTERS}crosstable/", {"player": "3"}))
-    assert [result["id"] for result in page.find(class_="own")] == ["player-3"]
+    assert [tag["id"] for tag in page.find(class_="own")] == ["player-3"]
 
 
 def test_a_card_tells_opponents_results_and_what_each_tie_break_is_made_of(visitor, masters):
@@ -130,8 +130,8 @@ def test_a_withdrawn_player_and_the_reader_are_marked_in_the_standings(visitor, 
     address = "/events/spring-cup/open/standings/"
     assert "withdrawn" not in visitor.get(address).content.decode()
     Registration.objects.filter(number=1).update(status=RegistrationStatus.WITHDRAWN)
-    for cach in caches.all():
-        cach.clear()
+    for cache in caches.all():
+        cache.clear()
     (row,) = re.findall(r'<tr id="player-1".*?</tr>', visitor.get(address).content.decode())
     assert '<span class="badge">withdrawn</span>' in row
     client = Client()
@@ -168,8 +168,8 @@ def test_the_standings_explain_points_that_a_penalty_took() -> None:
     address = "/events/spring-cup/open/standings/"
     assert "Points changed by penalties" not in words(Client().get(address).content.decode())
     facts = {"offender": "white", "measure": "points_off", "half_points": "1"}
-    at = {"now": later(seconds=5), "game_id": world.board.pk}
-    ruling = rule(actor=world.artur, **at, kind="penalty", facts=facts)
+    common = {"now": later(seconds=5), "game_id": world.board.pk}
+    ruling = rule(actor=world.artur, **common, kind="penalty", facts=facts)
     text = words(Client().get(address).content.decode())
     assert "Points changed by penalties" in text
     assert "Alice : −½ for the game of round 1, board 1." in text.replace("Round 1", "round 1")
@@ -191,8 +191,8 @@ def test_a_draft_round_has_no_link_and_is_marked_for_officials(visitor: Client, 
 @pytest.mark.long
 @pytest.mark.parametrize(("played", "message"), [(2, True), (3, False)])
 def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(db, played, message):
-    for cach in caches.all():  # keys of sections are used again
-        cach.clear()
+    for cache in caches.all():  # keys of sections are used again
+        cache.clear()
     world = LargeWorld()
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     leave_after(world, world.round_robin(*NAMES, published=5, slug="open"), played)
@@ -237,9 +237,9 @@ def exhibition(db: None) -> Client:
     world = World()
     section = new_section(world, "shown", format="exhibition")
     white, black = enter(world, section, "Tal", "Keres")
-    row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(white.pk, black.pk)])
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
+    round_ = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(white.pk, black.pk)])
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    enter_result(actor=world.olga, now=NOW, pairing_id=round_.pairings.get().pk, result="1-0")
     return signed_in("olga")
 
 

@@ -68,8 +68,8 @@ def test_a_section_leads_to_what_is_wanted_now(visitor: Client, masters: Section
 
 DEPTH = 4
 # Limit of opened addresses that differ only by numbers or by values of the query.
-OF_A_SHAPE = 3
-# Addresses that answer a signed-in reader only, and send others to the door.
+PER_SHAPE = 3
+# Addresses for signed-in readers redirect others here.
 DOOR = "/login/"
 TYPES = {
     "csv": "text/csv",
@@ -103,75 +103,75 @@ def links_of(page: Page, address: str) -> Iterator[str]:
 
 
 def walk(client: Client, start: str = "/events/", depth: int = DEPTH) -> Iterator[Visit]:
-    """The addresses within so many steps of the start, each once, and a few of every shape."""
-    waiting, existing, shapes = [(start, "", 0)], {start}, Counter[str]()
+    """Visit the addresses within `depth` steps of the start: each once, and a few of every shape."""
+    waiting, seen, shapes = [(start, "", 0)], {start}, Counter[str]()
     while waiting:
         address, led_from, steps = waiting.pop(0)
         response = cast(HttpResponse, client.get(address))
-        written = response.get("Content-Type", "").startswith("text/html") and response.status_code == 200
-        startswith = response.get("Content-Disposition", "").startswith("attachment")
-        page = page_of(response) if written and not startswith else None
+        is_html = response.get("Content-Type", "").startswith("text/html") and response.status_code == 200
+        is_attachment = response.get("Content-Disposition", "").startswith("attachment")
+        page = page_of(response) if is_html and not is_attachment else None
         yield Visit(address, led_from, response, page)
         links = list(links_of(page, address)) if page else []
         if response.status_code in (301, 302):
             links.append(urljoin(address, response["Location"]))
         for link in (urldefrag(link).url for link in links):
             inside = link.startswith("/") and not link.startswith(("/static/", DOOR))
-            if inside and link not in existing and steps < depth:
-                existing.add(link)
+            if inside and link not in seen and steps < depth:
+                seen.add(link)
                 shape = re.sub(r"=[^&]*|\d+", "*", link)
                 shapes[shape] += 1
-                if shapes[shape] > OF_A_SHAPE:
+                if shapes[shape] > PER_SHAPE:
                     continue
                 waiting.append((link, address, steps + 1))
 
 
 @pytest.mark.long
 def test_every_link_leads_somewhere(visitor: Client, world: World, masters: Section) -> None:
-    """In a hall with a game being played, a round still a draft, a hidden event, a tournament that is over."""
+    """The site has a game in progress, a draft round, a hidden event and a finished tournament."""
     world.started()
     world.play("h1-h2", "e7-e5", "e2-e3")
     create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
     visits = list(walk(visitor))
     assert dead(visits) == []
     assert missing_places(visits) == []
-    assert [(at.address, at.page.problems) for at in visits if at.page and at.page.problems] == []
-    assert [at.address for at in visits if shows_a_draft(at)] == []
+    assert [(visit.address, visit.page.problems) for visit in visits if visit.page and visit.page.problems] == []
+    assert [visit.address for visit in visits if shows_a_draft(visit)] == []
     assert endings_of_right_files(visits) >= {"csv", "json", "pdf", "xlsx", "pgn"}
     assert len(visits) > 90
 
 
 def dead(visits: list[Visit]) -> list[tuple[str, str, int]]:
-    answers = [(at.address, at.led_from, at.response.status_code) for at in visits]
+    answers = [(visit.address, visit.led_from, visit.response.status_code) for visit in visits]
     return [answer for answer in answers if answer[2] not in (200, 301, 302)]
 
 
 def missing_places(visits: list[Visit]) -> list[tuple[str, str]]:
-    """Links to a place on the same page that is not there."""
+    """Return the links to a missing place on the same page."""
     missing = []
-    for at in visits:
-        if at.page:
-            places = {attributes.get("id", "") for _, attributes in at.page.attributes}
-            named = [link for link in at.page.links if link.startswith("#")]
-            missing += [(at.address, link) for link in named if unquote(link[1:]) not in places]
+    for visit in visits:
+        if visit.page:
+            places = {attributes.get("id", "") for _, attributes in visit.page.attributes}
+            anchors = [link for link in visit.page.links if link.startswith("#")]
+            missing += [(visit.address, link) for link in anchors if unquote(link[1:]) not in places]
     return missing
 
 
-def shows_a_draft(at: Visit) -> bool:
-    of_draft = re.match(r"/events/spring-cup/open/rounds/(?!1\b)|/desk/|.*secret-cup", at.address)
-    return bool(of_draft) or (at.page is not None and "Secret Cup" in at.page.words)
+def shows_a_draft(visit: Visit) -> bool:
+    of_draft = re.match(r"/events/spring-cup/open/rounds/(?!1\b)|/desk/|.*secret-cup", visit.address)
+    return bool(of_draft) or (visit.page is not None and "Secret Cup" in visit.page.words)
 
 
 def endings_of_right_files(visits: list[Visit]) -> set[str]:
-    """The endings of the files reached, each of the type its ending promises and none empty."""
-    seen = set()
-    for at in visits:
-        ending = re.search(r"\.(\w+)(?:\?|$)", at.address)
-        if ending and ending[1] in TYPES and at.response.status_code == 200:
-            assert at.response["Content-Type"].startswith(TYPES[ending[1]]), at.address
-            assert at.response.getvalue() != b"", at.address
-            seen.add(ending[1])
-    return seen
+    """Return the endings of the visited files, after checking that each has its type and is not empty."""
+    endings = set()
+    for visit in visits:
+        ending = re.search(r"\.(\w+)(?:\?|$)", visit.address)
+        if ending and ending[1] in TYPES and visit.response.status_code == 200:
+            assert visit.response["Content-Type"].startswith(TYPES[ending[1]]), visit.address
+            assert visit.response.getvalue() != b"", visit.address
+            endings.add(ending[1])
+    return endings
 
 
 ADDRESSES = (
@@ -195,7 +195,7 @@ def test_a_number_that_nothing_has_is_no_page(visitor, world):
 
 
 def test_a_text_that_no_row_can_hold_is_refused_wherever_it_is_typed(world: World) -> None:
-    """PostgreSQL keeps no NUL; the address, a search, a field and a query of a program may hold one."""
+    """PostgreSQL stores no NUL, but an address, a search, a field and an API query may contain one."""
     official = Client()
     official.force_login(get_user_model().objects.get(username="olga"))
     for address in ("/events/?q=a%00", "/events/spring-cup/open/standings/?after=%00"):
@@ -205,8 +205,8 @@ def test_a_text_that_no_row_can_hold_is_refused_wherever_it_is_typed(world: Worl
     reason = {"do": "reopen", "reason": "as the jury \0 asks"}
     refused = official.post("/desk/spring-cup/open/standings/", reason)
     assert refused.status_code == 400 and "Nothing was changed." in refused.content.decode()
-    requested = official.get("/api/v1/events/spring-cup/fees/", {"section": "\0"})
-    assert (requested.status_code, requested.json()["code"]) == (400, "nul_in_text")
+    response = official.get("/api/v1/events/spring-cup/fees/", {"section": "\0"})
+    assert (response.status_code, response.json()["code"]) == (400, "nul_in_text")
 
 
 @pytest.mark.usefixtures("world")

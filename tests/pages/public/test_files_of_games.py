@@ -26,14 +26,14 @@ from tournaments.models.player import Player, Registration, Team, TeamMember
 from tournaments.models.section import Section
 from tournaments.services.results import set_forfeit
 
-OF_ALICE = {"title": "WGM", "fide_id": 4100018, "federation": "NED"}
+ALICE = {"title": "WGM", "fide_id": 4100018, "federation": "NED"}
 
 
 @pytest.fixture
-def open_(db: None) -> World:
+def cup(db: None) -> World:
     """Chess with clocks; Alice, who has White at board 1, is known in full, and plays for a team."""
     world = World(game="chess", regime="fide-2023", control="40/90+30:30+30", others=("dora", "emil"), tracking="live")
-    Player.objects.filter(event=world.event, family_name="Alice").update(**OF_ALICE)
+    Player.objects.filter(event=world.event, family_name="Alice").update(**ALICE)
     alice = Registration.objects.get(section=world.section, player__family_name="Alice")
     Registration.objects.filter(pk=alice.pk).update(rating=2412)
     team = Team.objects.create(section=world.section, number=1, name="Rooks")
@@ -61,19 +61,19 @@ HEAD = {
 }  # fmt: skip
 
 
-def test_the_head_of_a_game_has_all_known_data(open_: World, visitor: Client) -> None:
-    new_section(open_, "blitz", rules={}, format="round_robin")  # and the name of the event is the same
+def test_the_head_of_a_game_has_all_known_data(cup: World, visitor: Client) -> None:
+    new_section(cup, "blitz", rules={}, format="round_robin")  # and the name of the event is the same
     head = read(visitor)[0].headers
     assert {name: head[name] for name in HEAD} == HEAD
     assert not [name for name in head if name.startswith("Black") and name != "Black"]
 
 
-def test_boards_come_in_order_with_clock_times_and_a_game_has_the_same_key_as_long_as_it_is_played(open_, visitor):
+def test_boards_come_in_order_with_clock_times_and_a_game_has_the_same_key_as_long_as_it_is_played(cup, visitor):
     before = read(visitor)
     assert [game.headers["Board"] for game in before] == ["1", "2"]
     assert not any(list(game.mainline_moves()) for game in before)
-    open_.started()
-    open_.play("e4", "e5", seconds=20)
+    cup.started()
+    cup.play("e4", "e5", seconds=20)
     after = read(visitor)
     assert [round(node.clock() or 0) for node in after[0].mainline()] == [5440, 5440]
     for name in ("Event", "Site", "Round", "Board", "GameId", "White", "Black"):
@@ -81,27 +81,27 @@ def test_boards_come_in_order_with_clock_times_and_a_game_has_the_same_key_as_lo
     assert len({game.headers["GameId"] for game in after}) == 2
 
 
-def test_the_day_is_the_planned_one_until_the_hour_is_set_and_that_of_the_place(open_, visitor):
-    open_.section.planned_starts = ["2026-11-25T09:00:00+00:00"]
-    open_.section.save()
+def test_the_day_is_the_planned_one_until_the_hour_is_set_and_that_of_the_place(cup, visitor):
+    cup.section.planned_starts = ["2026-11-25T09:00:00+00:00"]
+    cup.section.save()
     assert read(visitor)[0].headers["Date"] == "2026.11.25"
-    row = open_.rounds[0]
-    row.starts_at = datetime(2026, 11, 21, 22, 30, tzinfo=UTC)
-    row.save(update_fields=["starts_at"])
+    round_ = cup.rounds[0]
+    round_.starts_at = datetime(2026, 11, 21, 22, 30, tzinfo=UTC)
+    round_.save(update_fields=["starts_at"])
     assert read(visitor)[0].headers["Date"] == "2026.11.22"
 
 
-def test_a_forfeit_has_a_result_and_no_moves(open_: World, visitor: Client) -> None:
-    set_forfeit(actor=open_.artur, now=NOW, pairing_id=open_.pairing.pk, result="-/+", reason="absent")
+def test_a_forfeit_has_a_result_and_no_moves(cup: World, visitor: Client) -> None:
+    set_forfeit(actor=cup.artur, now=NOW, pairing_id=cup.pairing.pk, result="-/+", reason="absent")
     (game, _) = read(visitor)
     assert (game.headers["Result"], game.headers["Termination"]) == ("0-1", "unplayed")
 
 
-def test_the_game_goes_on_as_a_chapter_after_an_irregular_move(open_: World, visitor: Client) -> None:
-    open_.started()
-    open_.play("e4", "e5")
-    play_move(actor=SYSTEM, now=later(seconds=9), game_id=open_.board.pk, text="a1a5", irregular=True)
-    play_move(actor=SYSTEM, now=later(seconds=12), game_id=open_.board.pk, text="Nf6")
+def test_the_game_goes_on_as_a_chapter_after_an_irregular_move(cup: World, visitor: Client) -> None:
+    cup.started()
+    cup.play("e4", "e5")
+    play_move(actor=SYSTEM, now=later(seconds=9), game_id=cup.board.pk, text="a1a5", irregular=True)
+    play_move(actor=SYSTEM, now=later(seconds=12), game_id=cup.board.pk, text="Nf6")
     first, second, other = read(visitor)
     assert [move.uci() for move in first.mainline_moves()] == ["e2e4", "e7e5"]
     assert [move.uci() for move in second.mainline_moves()] == ["g8f6"]
@@ -152,13 +152,13 @@ def facts(row: PlayerRow) -> tuple[object, ...]:
 def test_a_list_of_players_reads_back_in_every_language(client, masters, language):
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     address = "/events/tata-steel-2022/masters"
-    existing = [
-        (row.number, row.player.name.full, row.player.federation, row.player.fide_id, row.rating)
-        for row in masters.registrations.select_related("player").order_by("number")
+    expected = [
+        (entry.number, entry.player.name.full, entry.player.federation, entry.player.fide_id, entry.rating)
+        for entry in masters.registrations.select_related("player").order_by("number")
     ]
     for name in (f"{address}/players.csv", f"{address}.xlsx", f"{address}.trf"):
         reading = read_players(client.get(name).content)
-        assert not reading.problems and [facts(row) for row in reading.rows] == existing, name
+        assert not reading.problems and [facts(row) for row in reading.rows] == expected, name
 
 
 MOVES = ["e2-e4", "e7-e5", "g1-f3"]
@@ -188,9 +188,9 @@ def test_a_position_is_given_as_svg_and_png_and_a_finished_game_alone_as_a_gif(p
     assert ".gif" in visitor.get(address(played, "/")).content.decode()
     other = World(slug="autumn-cup")
     other.started()
-    going_on = f"/events/autumn-cup/games/{other.board.pk}"
-    assert visitor.get(f"{going_on}.gif").status_code == 404
-    assert ".gif" not in visitor.get(f"{going_on}/").content.decode()
+    unfinished = f"/events/autumn-cup/games/{other.board.pk}"
+    assert visitor.get(f"{unfinished}.gif").status_code == 404
+    assert ".gif" not in visitor.get(f"{unfinished}/").content.decode()
 
 
 def test_only_the_page_for_frames_may_be_framed(played: World, visitor: Client) -> None:
@@ -201,10 +201,10 @@ def test_only_the_page_for_frames_may_be_framed(played: World, visitor: Client) 
     body = framed.content.decode()
     assert "<form" not in body and "csrf" not in body
     assert "1… e7-e5" in page_of(framed).words
-    for other in ("/", "/board/", "/position.svg"):
-        answer = visitor.get(address(played, other))
-        assert "frame-ancestors 'none'" in answer["Content-Security-Policy"], other
-        assert answer["X-Frame-Options"] == "DENY", other
+    for path in ("/", "/board/", "/position.svg"):
+        answer = visitor.get(address(played, path))
+        assert "frame-ancestors 'none'" in answer["Content-Security-Policy"], path
+        assert answer["X-Frame-Options"] == "DENY", path
 
 
 def test_a_wall_shows_every_board_or_one_of_them_alone(played, visitor, django_assert_max_num_queries):

@@ -18,13 +18,13 @@ from tests.pages.html import page_of
 from tournaments.models.section import Section
 from tournaments.views.frame import tiebreak_name
 
-HERE = "/events/tata-steel-2022/"
+EVENT = "/events/tata-steel-2022/"
 
 
 def test_the_language_switch_changes_the_text(visitor: Client, masters: Section) -> None:
-    assert page_of(visitor.get(HERE)).headings[0][1] == "Tata Steel Masters"
-    assert visitor.post("/language/", {"language": "ru", "next": HERE}).url == HERE
-    page = page_of(visitor.get(HERE))
+    assert page_of(visitor.get(EVENT)).headings[0][1] == "Tata Steel Masters"
+    assert visitor.post("/language/", {"language": "ru", "next": EVENT}).url == EVENT
+    page = page_of(visitor.get(EVENT))
     assert page.headings[0][1] == "Турнир в Вейк-ан-Зее"
     assert page.attributes[0] == ("html", {"lang": "ru"})
     assert "январ" in page.words.casefold()
@@ -103,7 +103,7 @@ DARK = {**LIGHT, **colours(':root[data-theme="dark"]')}
 
 
 def luminance(colour: str) -> float:
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    channels = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

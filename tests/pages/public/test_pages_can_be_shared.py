@@ -41,7 +41,7 @@ NO_PAGES = {
     "section_calendar", "event_feed", "oembed", "standings_embed", "round_embed", "manual_file", "manual_pdf",
     "offline", "person_short", "person_games", "person_card",
 }  # fmt: skip
-#: Pages that the events of this test have no need of; they extend the same templates.
+#: Pages that the events of this test do not have; they extend the same templates.
 ELSEWHERE = {
     "game-clocks", "schedule", "category_standings", "prizes", "teams", "team_boards", "bracket",
     "openings", "decisions", "person", "head_to_head",
@@ -74,30 +74,30 @@ def missing_in(head: dict[str, str], path: str) -> list[str]:
         "twitter:card": "summary.*",
         **{f"in {code}": rf"{site}{path}\?(.*&)?lang={code}" for code in codes()},
     }
-    return [name for name, form in wanted.items() if not re.fullmatch(form, head.get(name, ""), re.DOTALL)]
+    return [name for name, pattern in wanted.items() if not re.fullmatch(pattern, head.get(name, ""), re.DOTALL)]
 
 
 @pytest.mark.long
 def test_every_public_page_of_the_url_table_can_be_shared(visitor, world, masters):
     world.started()
     world.play("h1-h2", "e7-e5")
-    seen, titles = set(), {}
+    seen, descriptions = set(), {}
     for start in ("/", "/search/?q=alice"):
-        for at in walk(visitor, start):
-            path = urlsplit(at.address).path
-            if at.page is None or is_private(path):
+        for visit in walk(visitor, start):
+            path = urlsplit(visit.address).path
+            if visit.page is None or is_private(path):
                 continue
             name = resolve(path).url_name
-            head = head_of(at.page)
+            head = head_of(visit.page)
             if name in NO_PAGES:
                 continue
-            assert missing_in(head, path) == [], at.address
+            assert missing_in(head, path) == [], visit.address
             assert "robots" not in head
             seen.add(name)
-            titles.setdefault(head["canonical"], set()).add(head["description"])
+            descriptions.setdefault(head["canonical"], set()).add(head["description"])
     public = {name for name in FOR_ALL if not name.startswith("api-")}
     assert public - seen == NO_PAGES | ELSEWHERE
-    assert all(len(text) == 1 for text in titles.values())
+    assert all(len(texts) == 1 for texts in descriptions.values())
 
 
 @pytest.mark.parametrize("address", ["/login/", "/events/no-such-event/"])
@@ -116,7 +116,7 @@ def test_an_address_asks_for_a_language_and_choosing_one_drops_it(visitor: Clien
     assert "Tata Steel Masters" in page_of(visitor.get(address)).title  # nothing was remembered
     assert "Tata Steel Masters" in page_of(visitor.get(f"{address}?lang=xx")).title
     page = page_of(visitor.get("/events/tata-steel-2022/masters/standings/?after=1&lang=ru"))
-    back = [result["value"] for result in page.find(name="next")]
+    back = [tag["value"] for tag in page.find(name="next")]
     assert back == ["/events/tata-steel-2022/masters/standings/?after=1"] * 2
 
 
@@ -143,8 +143,8 @@ def test_a_page_has_a_picture_that_follows_what_it_shows(visitor: Client, world:
 
 
 def test_a_picture_is_drawn_once_for_all_who_ask(visitor: Client, world: World, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    for cach in caches.all():
-        cach.clear()
+    for cache in caches.all():
+        cache.clear()
     drawn = []
     draw = "portal.views.share_cards.share_card"
     monkeypatch.setattr(draw, lambda card, letters: drawn.append(card) or b"png")
@@ -161,14 +161,14 @@ def test_robots_get_the_list_of_private_paths_and_the_sitemap_every_public_event
     assert f"Sitemap: {settings.SITE_URL}/sitemap.xml" in lines
     create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
     root = ElementTree.fromstring(visitor.get("/sitemap.xml").content)
-    texts = [element.text or "" for element in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
+    addresses = [element.text or "" for element in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
     tata = "tata-steel-2022/"
     events = ("spring-cup/", "spring-cup/open/players/", tata, tata + "masters/players/")
-    assert set(texts) == {
+    assert set(addresses) == {
         f"{settings.SITE_URL}{path}"
         for path in ("/", "/events/", "/manual/", *(f"/events/{event}" for event in events))
     }
-    for address in texts:
+    for address in addresses:
         assert visitor.get(address.removeprefix(settings.SITE_URL)).status_code == 200
 
 
@@ -185,11 +185,11 @@ def test_the_site_has_its_icons_and_its_manifest(visitor: Client, db: None) -> N
     assert answer["Content-Type"] == "application/manifest+json"
     manifest = answer.json()
     assert visitor.get(manifest["start_url"]).status_code == 200
-    assert {item["purpose"] for item in manifest["icons"]} == {"any", "maskable"}
-    for item in manifest["icons"]:
-        name = re.sub(r"(\.[0-9a-f]{12})?\.png$", ".png", item["src"].rpartition("/")[2])
+    assert {entry["purpose"] for entry in manifest["icons"]} == {"any", "maskable"}
+    for entry in manifest["icons"]:
+        name = re.sub(r"(\.[0-9a-f]{12})?\.png$", ".png", entry["src"].rpartition("/")[2])
         with Image.open(settings.BASE_DIR / "static/img" / name) as icon:
-            assert "x".join(map(str, icon.size)) == item["sizes"]
+            assert "x".join(map(str, icon.size)) == entry["sizes"]
     assert visitor.get(address.replace("=en", "=uk")).json()["lang"] == "uk"
 
 
@@ -242,13 +242,13 @@ def test_rounds_to_come_are_tentative_and_the_same_entries_once_they_are_publish
     plan_rounds(actor=timed.olga, now=NOW, section_id=timed.section.pk, starts=starts)
     for url in ("/events/spring-cup/calendar.ics", "/events/spring-cup/open/calendar.ics"):
         _, (first, second, third) = entries(visitor, url)
-        statuses = [event["status"] for event in (first, second, third)]
+        statuses = [entry["status"] for entry in (first, second, third)]
         assert statuses == ["CONFIRMED", "TENTATIVE", "TENTATIVE"]
-        assert [event["dtstart"].dt for event in (second, third)] == list(starts.values())
+        assert [entry["dtstart"].dt for entry in (second, third)] == list(starts.values())
         assert second["summary"].startswith("Round 2")
         assert second["url"] == f"{settings.SITE_URL}/events/spring-cup/open/"
-    for board in timed.rounds[0].pairings.all():
-        enter_result(actor=timed.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    for pairing in timed.rounds[0].pairings.all():
+        enter_result(actor=timed.artur, now=NOW, pairing_id=pairing.pk, result="1-0")
     publish_round(actor=timed.olga, now=NOW, round_id=timed.rounds[1].pk)
     _, (_, published, _) = entries(visitor, "/events/spring-cup/calendar.ics")
     assert (published["uid"], published["status"]) == (second["uid"], "CONFIRMED")
@@ -295,17 +295,17 @@ def test_the_news_of_an_event_are_a_feed_that_changes_only_with_them(visitor: Cl
 
 
 @pytest.mark.parametrize(
-    ("page", "visible"),
+    ("page", "title"),
     [("open/standings/", "Standings"), ("open/rounds/1/", "Round 1"), ("games/{game}/", "Alice – Egor")],
 )
-def test_a_page_tells_how_it_is_embedded_and_only_then_may_be_framed(visitor, timed, page, visible):
+def test_a_page_tells_how_it_is_embedded_and_only_then_may_be_framed(visitor, timed, page, title):
     address = f"/events/spring-cup/{page.format(game=timed.board.pk)}"
     whole = visitor.get(address)
     assert "frame-ancestors 'none'" in whole["Content-Security-Policy"]
     (link,) = re.findall(r'type="application/json\+oembed" href="([^"]+)"', whole.content.decode())
     data = visitor.get(unescape(link).removeprefix(settings.SITE_URL), {}, follow=False).json()
     assert (data["version"], data["type"]) == ("1.0", "rich")
-    assert visible in data["title"]
+    assert title in data["title"]
     (source,) = re.findall(r'src="([^"]+)"', data["html"])
     framed = visitor.get(source.removeprefix(settings.SITE_URL))
     assert framed.status_code == 200 and "frame-ancestors *" in framed["Content-Security-Policy"]

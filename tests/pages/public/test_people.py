@@ -1,4 +1,4 @@
-"""The page of a person over all events, and of two persons their games."""
+"""The page of a person over all events, and the page of the games of two persons."""
 
 from datetime import date, timedelta
 
@@ -31,7 +31,7 @@ ALICE, BOB = 4_100_018, 4_100_026
 def cup(
     slug: str, result: str = "1-0", *, day: date = date(2026, 5, 1), game: str = "chess", rating: int = 2000
 ) -> World:
-    """An event of Alice and Bob, who have FIDE IDs, with one game; finished where there is a result."""
+    """Create an event with one game of Alice and Bob, who have FIDE IDs; it is finished if there is a result."""
     regime = {"chess": "fide-2023", "draughts": "draughts64", "tavreli": "tavreli-1997"}[game]
     world = World(slug=slug, game=game, regime=regime, starts_on=day)
     for name, number in (("alice", ALICE), ("bob", BOB)):
@@ -77,8 +77,8 @@ def test_a_person_has_a_page_with_events_scores_ratings_and_games(visitor, two):
     page = page_of(visitor.get(address))
     assert page.problems == []
     text = page.text
-    of_player = ("FIDE ID 4100018", "2050", "Ratings as a table", "+10.0")
-    for words in (*of_player, "Spring Cup", "1 Sep", "Chess", "draughts"):
+    details = ("FIDE ID 4100018", "2050", "Ratings as a table", "+10.0")
+    for words in (*details, "Spring Cup", "1 Sep", "Chess", "draughts"):
         assert words in text, words
     assert page.find(points=True) or "polyline" in visitor.get(address).content.decode()
     for language, words in (("ru", "Классика"), ("uk", "Класика")):
@@ -107,9 +107,9 @@ def test_lists_lead_to_persons_where_there_is_one_without_more_queries(visitor, 
 
 
 def queries(visitor: Client, address: str, *, keep: bool = False) -> int:
-    for cach in caches.all():
-        if not (keep and cach is caches["computed"]):
-            cach.clear()
+    for cache in caches.all():
+        if not (keep and cache is caches["computed"]):
+            cache.clear()
     with CaptureQueriesContext(connection) as captured:
         assert visitor.get(address).status_code == 200
     return len(captured)
@@ -156,8 +156,8 @@ def test_a_hidden_person_is_gone_from_pages_lists_and_the_search(visitor, two):
     assert address in visitor.get("/sitemap.xml").content.decode()
     link = Actor(None, "", player_id=player_of(two[0], "alice").pk)
     hide_person(actor=link, now=later(minutes=1), player_id=player_of(two[0], "alice").pk, hidden=True)
-    of_person = (f"/people/{key}/", f"/people/{other}/against/{key}/", f"/people/{key}/games.pgn")
-    for removed in (address, *of_person):
+    pages = (f"/people/{key}/", f"/people/{other}/against/{key}/", f"/people/{key}/games.pgn")
+    for removed in (address, *pages):
         assert visitor.get(removed).status_code == 410, removed
     lists = ("/events/spring-cup/open/players/", "/events/spring-cup/open/standings/")
     for page in (*lists, "/search/?q=alice", "/sitemap.xml"):

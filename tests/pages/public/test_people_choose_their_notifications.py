@@ -28,9 +28,9 @@ def _push() -> Iterator[None]:
 
 @pytest.fixture
 def world(db: None) -> World:
-    created = World()
-    edit_event(actor=created.olga, now=NOW, event_id=created.event.pk, changes={"published": True})
-    return created
+    world = World()
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    return world
 
 
 @pytest.fixture
@@ -61,14 +61,14 @@ def test_a_device_is_added_to_a_players_own_page_changed_and_removed(world, sect
     assert "Notify me on this device" in client.get(page).content.decode()
     content = client.post(page, form_data(phone), follow=True).content.decode()
     assert "This device will be notified." in content and "receiver.test" in content
-    row = Subscription.objects.get()
-    assert row.own and row.confirmed_at and row.kinds == ["pairings", "standings"]
+    subscription = Subscription.objects.get()
+    assert subscription.own and subscription.confirmed_at and subscription.kinds == ["pairings", "standings"]
     client.post(page, {**form_data(do="save"), "kinds": ["result"], "quiet_from": "22:00", "quiet_to": "07:30"})
-    row.refresh_from_db()
-    assert row.kinds == ["result"] and str(row.quiet_to) == "07:30:00"
-    client.post(page, {"do": "remove", "subscription": row.pk})
-    row.refresh_from_db()
-    assert row.ended_at is not None
+    subscription.refresh_from_db()
+    assert subscription.kinds == ["result"] and str(subscription.quiet_to) == "07:30:00"
+    client.post(page, {"do": "remove", "subscription": subscription.pk})
+    subscription.refresh_from_db()
+    assert subscription.ended_at is not None
 
 
 def test_invalid_input_in_the_form_is_reported(world, section):
@@ -85,62 +85,61 @@ def test_invalid_input_in_the_form_is_reported(world, section):
 def test_an_address_is_confirmed_by_a_button_and_stopped_in_one_click(world, section):
     page, client = own_page(world, section), english()
     client.post(page, form_data(do="email", email="paul@example.org"))
-    row = Subscription.objects.get()
+    subscription = Subscription.objects.get()
     assert "not confirmed yet" in client.get(page).content.decode()
-    assert send_due(Channel.EMAIL, row.made_at) == 1
-    link = reverse("notifications_confirm", args=[confirm_token(row)])
+    assert send_due(Channel.EMAIL, subscription.made_at) == 1
+    link = reverse("notifications_confirm", args=[confirm_token(subscription)])
     assert link in mail.outbox[0].body
     client.get(link)
-    row.refresh_from_db()
-    assert row.confirmed_at is None  # programs that look into mail open links
+    subscription.refresh_from_db()
+    assert subscription.confirmed_at is None  # programs that look into mail open links
     assert "paul@example.org will be notified" in client.post(link).content.decode()
-    stop = reverse("notifications_stop", args=[stop_token(row)])
+    stop = reverse("notifications_stop", args=[stop_token(subscription)])
     # As a mail program does it (RFC 8058): no page, no cookie, no token against forgery.
     assert Client(enforce_csrf_checks=True).post(stop, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    row.refresh_from_db()
-    assert row.ended_at is not None
+    subscription.refresh_from_db()
+    assert subscription.ended_at is not None
     assert "No more notifications" in client.get(stop).content.decode()
     assert client.get(link).status_code == 404
 
 
-@pytest.mark.parametrize("request_", ["", "?section=main", "?section=main&player=1"])
-def test_the_public_follows_public_pages_on_this_device(world, section, request_):
-    page, client = reverse("follow", args=[world.event.slug]) + request_, english()
+@pytest.mark.parametrize("query", ["", "?section=main", "?section=main&player=1"])
+def test_the_public_follows_public_pages_on_this_device(world, section, query):
+    page, client = reverse("follow", args=[world.event.slug]) + query, english()
     phone = Browser("https://receiver.test/send/a")
     assert client.get(page).status_code == 200
     client.post(page, form_data(phone))
-    row = Subscription.objects.get()
-    assert (row.own, row.user_id) == (False, None)
-    assert (row.section_id is not None) is (request_ == "?section=main")
-    assert (row.player_id is not None) is ("player" in request_)
+    subscription = Subscription.objects.get()
+    assert (subscription.own, subscription.user_id) == (False, None)
+    assert (subscription.section_id is not None) is (query == "?section=main")
+    assert (subscription.player_id is not None) is ("player" in query)
     assert client.post(page, form_data(do="telegram")).status_code == 404
     client.post(page, form_data(phone, do="remove"))
-    row.refresh_from_db()
-    assert row.ended_at is not None
+    subscription.refresh_from_db()
+    assert subscription.ended_at is not None
 
 
-@pytest.mark.parametrize("request_", ["", "?section=main&player=1"])
-def test_the_public_follows_by_email_after_a_confirmation_where_devices_are_not_set_up(
-    world, section, request_, settings
-):
+@pytest.mark.parametrize("query", ["", "?section=main&player=1"])
+def test_the_public_follows_by_email_after_a_confirmation_where_devices_are_not_set_up(world, section, query, settings):
     settings.PUSH_KEY = ""
-    page, client = reverse("follow", args=[world.event.slug]) + request_, english()
+    page, client = reverse("follow", args=[world.event.slug]) + query, english()
     assert "Notify me" in client.get(reverse("player", args=[world.event.slug, "main", 1])).content.decode()
     content = client.get(page).content.decode()
     assert "Notify me by e-mail" in content and "not set up on this server" not in content
     client.post(page, form_data(do="email", email="parent@example.org"))
-    row = Subscription.objects.get()
-    assert (row.own, row.confirmed_at) == (False, None)
-    assert "parent@example.org" not in english().get(page).content.decode(), "the page is everybody's"
-    assert send_due(Channel.EMAIL, row.made_at) == 1
-    client.post(reverse("notifications_confirm", args=[confirm_token(row)]))
+    subscription = Subscription.objects.get()
+    assert (subscription.own, subscription.confirmed_at) == (False, None)
+    assert "parent@example.org" not in english().get(page).content.decode(), "the page is public"
+    assert send_due(Channel.EMAIL, subscription.made_at) == 1
+    client.post(reverse("notifications_confirm", args=[confirm_token(subscription)]))
     client.post(page, form_data(do="email", email="parent@example.org", kinds=["standings"]))
-    row.refresh_from_db()
-    assert row.confirmed_at is not None and row.kinds == ["pairings", "standings"], "the owner's choice stays"
-    client.post(reverse("notifications_stop", args=[stop_token(row)]))
+    subscription.refresh_from_db()
+    assert subscription.confirmed_at is not None
+    assert subscription.kinds == ["pairings", "standings"], "the owner's choice stays"
+    client.post(reverse("notifications_stop", args=[stop_token(subscription)]))
     client.post(page, form_data(do="email", email="parent@example.org", kinds=["standings"]))
-    row.refresh_from_db()
-    assert (row.kinds, row.confirmed_at, row.ended_at) == (["standings"], None, None)
+    subscription.refresh_from_db()
+    assert (subscription.kinds, subscription.confirmed_at, subscription.ended_at) == (["standings"], None, None)
 
 
 def test_a_person_in_all_events_is_followed_on_devices_only(settings):
@@ -153,8 +152,8 @@ def test_a_person_in_all_events_is_followed_on_devices_only(settings):
 
 def test_a_missing_or_private_subject_cannot_be_followed(world, section):
     page, client = reverse("follow", args=[world.event.slug]), english()
-    for requested in ("?section=other", "?section=main&player=99", "?section=main&player=x"):
-        assert client.get(page + requested).status_code == 404
+    for query in ("?section=other", "?section=main&player=99", "?section=main&player=x"):
+        assert client.get(page + query).status_code == 404
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert client.get(page).status_code == 404
 
@@ -172,10 +171,10 @@ def test_the_desk_shows_what_went_out_sends_what_failed_again_and_marks_mail_tha
     assert "No messages have been sent yet." in client.get(page).content.decode()
     own = reverse("desk_notifications", args=[world.event.slug])
     client.post(own, form_data(Browser("https://receiver.test/send/a"), kinds=["disputed"]))
-    row = Subscription.objects.get()
-    assert row.user_id == world.olga.user_id
+    subscription = Subscription.objects.get()
+    assert subscription.user_id == world.olga.user_id
     Delivery.objects.create(
-        event=world.event, subscription=row, channel="push", kind="disputed", made_at=NOW, state="failed",
+        event=world.event, subscription=subscription, channel="push", kind="disputed", made_at=NOW, state="failed",
         problem="answered 413",
     )  # fmt: skip
     content = client.get(page).content.decode()
@@ -183,13 +182,14 @@ def test_the_desk_shows_what_went_out_sends_what_failed_again_and_marks_mail_tha
     client.post(page, {"do": "retry"})
     assert Delivery.objects.get().state == "queued"
     player = section.registrations.get(number=1).player
-    row = Subscription.objects.create(
+    subscription = Subscription.objects.create(
         event=world.event, player=player, own=True, channel="email", address="paul@example.org", digest="d",
         made_at=NOW, confirmed_at=NOW,
     )  # fmt: skip
     Delivery.objects.create(
-        event=world.event, subscription=row, channel="email", kind="pairings", made_at=NOW, sent_at=NOW, state="sent"
-    )
+        event=world.event, subscription=subscription, channel="email", kind="pairings", made_at=NOW, state="sent",
+        sent_at=NOW,
+    )  # fmt: skip
     wrong = client.post(page, {"do": "bounced", "address": "nobody@example.org"})
     assert wrong.status_code == 422 and 'data-code="no_such_address"' in wrong.content.decode()
     bounced = {"do": "bounced", "address": "paul@example.org"}
@@ -198,11 +198,11 @@ def test_the_desk_shows_what_went_out_sends_what_failed_again_and_marks_mail_tha
 
 
 def test_a_workers_new_endpoint_is_taken_without_a_form(world, section):
-    phone, created = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
+    phone, renewed = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
     english().post(reverse("follow", args=[world.event.slug]), form_data(phone))
     worker, page = Client(enforce_csrf_checks=True), reverse("notifications_renew")
-    new = {"new_address": created.endpoint, "new_p256dh": created.keys["p256dh"], "new_auth": created.keys["auth"]}
+    new = {"new_address": renewed.endpoint, "new_p256dh": renewed.keys["p256dh"], "new_auth": renewed.keys["auth"]}
     assert worker.post(page, {}).status_code in (400, 422)
     assert worker.post(page, {"address": phone.endpoint, "auth": phone.keys["auth"], **new}).status_code == 204
-    assert Subscription.objects.get().address == created.endpoint
+    assert Subscription.objects.get().address == renewed.endpoint
     assert worker.get(page).status_code == 405

@@ -26,17 +26,17 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def section(db) -> Section:
     caches["default"].clear()  # counts of the throttle
-    created = new_section(World(), "rapid")
-    terms(created, offered=True, asked=dict.fromkeys(("fide_id", "club", "email"), "optional"), lookup=True)
-    return created
+    section = new_section(World(), "rapid")
+    terms(section, offered=True, asked=dict.fromkeys(("fide_id", "club", "email"), "optional"), lookup=True)
+    return section
 
 
 def terms(section: Section, **changes: Any) -> None:
     set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=changes)
 
 
-def url(section: Section, more: str = "") -> str:
-    return f"/events/{section.event.slug}/{section.slug}/enter/{more}"
+def url(section: Section, path: str = "") -> str:
+    return f"/events/{section.event.slug}/{section.slug}/enter/{path}"
 
 
 def mark(section: Section, **ago: float) -> str:
@@ -85,14 +85,14 @@ def test_entering_under_another_players_number_does_not_open_their_page(section)
 def test_the_same_answers_sent_again_from_the_same_browser_lead_to_the_same_page(section):
     """The back button gives a new form with the earlier input."""
     add_player(actor=SYSTEM, now=NOW, event_id=section.event_id, family_name="Tal", given_name="Vera")
-    client, value = Client(), {"given_name": "Mikhail", "email": "tal@example.org"}
-    first, second = (send(client, section, **value)["Location"] for _ in range(2))
+    client, fields = Client(), {"given_name": "Mikhail", "email": "tal@example.org"}
+    first, second = (send(client, section, **fields)["Location"] for _ in range(2))
     assert first == second and Entry.objects.count() == 1
     assert send(client, section, given_name="Georg")["Location"] != first  # another of the family
-    assert send(client, section, **value)["Location"] == first
+    assert send(client, section, **fields)["Location"] == first
     assert Entry.objects.count() == 2
     client.post(first, {"do": "withdraw"})
-    assert send(client, section, **value)["Location"] != first
+    assert send(client, section, **fields)["Location"] != first
 
 
 def test_the_same_input_from_another_browser_does_not_open_the_private_page(section):
@@ -121,21 +121,21 @@ def test_a_patronymic_is_asked_for_where_the_language_of_the_event_or_reader_has
 def test_a_missing_rating_list_does_not_stop_the_entry_and_is_reported(section):
     terms(section, lowest_rating=2000)
     RatingList.objects.all().delete()
-    away = "The rating list is not available now."
+    notice = "The rating list is not available now."
     client = Client()
-    assert away in client.get(url(section)).content.decode()
+    assert notice in client.get(url(section)).content.decode()
     page = client.get(send(client, section, fide_id="4100018")["Location"]).content.decode()
     assert "The rating list was not available when you entered" in page
     entry = Entry.objects.get()
     assert (entry.state, entry.fide_id, entry.question) == (EntryState.PENDING, 4100018, "rating_list_away")
     RatingList.objects.update_or_create(name="fide", defaults={"imported_at": NOW})
-    assert away not in client.get(url(section)).content.decode()
+    assert notice not in client.get(url(section)).content.decode()
     refused = send(client, section, family_name="Stein", fide_id="4100019")
     assert "This section is for players rated 2000 or higher." in refused.content.decode()
 
 
 @pytest.mark.parametrize(
-    ("value", "code"),
+    ("fields", "code"),
     [
         ({"website": "https://example.org"}, "form_too_fast"),
         ({"form": "forged"}, "form_expired"),
@@ -143,10 +143,10 @@ def test_a_missing_rating_list_does_not_stop_the_entry_and_is_reported(section):
         ({"ago": {"hours": 25}}, "form_expired"),
     ],
 )
-def test_a_program_and_an_old_form_are_turned_away_and_keep_what_was_typed(section, value, code):
-    ago = value.pop("ago", None)
-    value = {**value, **({"form": mark(section, **ago)} if ago else {})}
-    answer = send(Client(), section, **value)
+def test_a_program_and_an_old_form_are_turned_away_and_keep_what_was_typed(section, fields, code):
+    ago = fields.pop("ago", None)
+    fields = {**fields, **({"form": mark(section, **ago)} if ago else {})}
+    answer = send(Client(), section, **fields)
     assert answer.status_code == 422
     page = answer.content.decode()
     assert f'data-code="{code}"' in page and 'value="Tal"' in page
@@ -204,8 +204,8 @@ def test_the_rating_list_is_searched_only_where_the_section_allows_it(section):
         search_key=" tal mikhail", family_key="tal",
     )  # fmt: skip
     assert b"data-lookup" in Client().get(url(section)).content
-    (result,) = Client().get(url(section, "search/?q=tal")).json()["players"]
-    assert result == {
+    (player,) = Client().get(url(section, "search/?q=tal")).json()["players"]
+    assert player == {
         "name": "Tal, Mikhail", "family_name": "Tal", "given_name": "Mikhail", "patronymic": "",
         "federation": "LAT", "birth_year": 1936, "title": "GM", "rating": 2600, "fide_id": 1,
     }  # fmt: skip
@@ -230,7 +230,7 @@ def test_the_holder_of_the_link_changes_how_they_are_reached_and_withdraws(secti
 
 
 DESK = "/desk/spring-cup/league/entries/"
-GIVEN = {
+TEAM = {
     "team_name": "Riga", "family_name": "Koblencs", "email": "k@example.org", "website": "",
     "p0_name": "Tal, Mikhail", "p0_birth_year": "1936", "p1_name": "Gipslis, Aivars", "p2_name": "Petrosian",
 }  # fmt: skip
@@ -239,9 +239,9 @@ GIVEN = {
 @pytest.fixture
 def league(db) -> Section:
     caches["default"].clear()  # counts of the throttle
-    created = new_section(World(), "league", format="team_swiss", rounds_planned=3, options={"boards": 2})
-    terms(created, offered=True, most_reserves=1, asked={"email": "optional", "fide_id": "optional"})
-    return created
+    section = new_section(World(), "league", format="team_swiss", rounds_planned=3, options={"boards": 2})
+    terms(section, offered=True, most_reserves=1, asked={"email": "optional", "fide_id": "optional"})
+    return section
 
 
 def test_a_captain_enters_a_team_and_changes_it_by_the_private_page(league):
@@ -249,12 +249,12 @@ def test_a_captain_enters_a_team_and_changes_it_by_the_private_page(league):
     assert page_of(client.get(url(league))).title.startswith("Enter")
     page = client.get(url(league)).content.decode()
     assert "Board 2" in page and "Reserve 1" in page and "Patronymic" not in page
-    short = client.post(url(league), {**GIVEN, "form": mark(league), "p1_name": "", "p2_name": ""})
+    short = client.post(url(league), {**TEAM, "form": mark(league), "p1_name": "", "p2_name": ""})
     assert short.status_code == 422 and 'data-code="too_few_players"' in short.content.decode()
-    answer = client.post(url(league), {**GIVEN, "form": mark(league)})
+    answer = client.post(url(league), {**TEAM, "form": mark(league)})
     own = client.get(answer["Location"]).content.decode()
     assert "Your entry is confirmed" in own and 'value="Gipslis, Aivars"' in own
-    client.post(answer["Location"], {**GIVEN, "do": "change", "p0_name": "Kholmov", "p2_name": ""})
+    client.post(answer["Location"], {**TEAM, "do": "change", "p0_name": "Kholmov", "p2_name": ""})
     assert sorted(league.registrations.values_list("player__family_name", flat=True)) == ["Gipslis", "Kholmov"]
     client.post(answer["Location"], {"do": "withdraw"})
     assert not league.teams.exists() and not league.registrations.exists()
@@ -262,7 +262,7 @@ def test_a_captain_enters_a_team_and_changes_it_by_the_private_page(league):
 
 def test_the_desk_sees_the_line_up_answers_who_players_are_and_withdraws_the_team(league):
     alice = league.event.players.get(family_name="Alice")
-    Client().post(url(league), {**GIVEN, "form": mark(league), "p0_name": "Alice", "p0_birth_year": ""})
+    Client().post(url(league), {**TEAM, "form": mark(league), "p0_name": "Alice", "p0_birth_year": ""})
     entry, olga = Entry.objects.get(), signed_in("olga")
     page = olga.get(DESK).content.decode()
     assert "Koblencs" in page and "Gipslis Aivars" in page and "known already" in page

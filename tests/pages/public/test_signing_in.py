@@ -1,4 +1,4 @@
-"""Signing in and out: for those who organise, arbitrate and play; looking needs no account."""
+"""Signing in and out: for organisers, arbiters and players; visitors need no account."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -18,22 +18,22 @@ def olga(db: None) -> None:
 
 def test_signing_in_leads_to_no_other_site(visitor: Client, olga: None) -> None:
     assert "next=/events/%3Fa%3D1" in "".join(page_of(visitor.get("/events/?a=1")).links)
-    answer = {"login": "olga", "password": PASSWORD}
-    for following, address in (("https://evil.example/", "/"), ("/events/?a=1", "/events/?a=1")):
-        assert Client().post("/login/", {**answer, "next": following})["Location"] == address
-    visitor.post("/login/", answer)
+    credentials = {"login": "olga", "password": PASSWORD}
+    for target, address in (("https://evil.example/", "/"), ("/events/?a=1", "/events/?a=1")):
+        assert Client().post("/login/", {**credentials, "next": target})["Location"] == address
+    visitor.post("/login/", credentials)
     assert "Signed in as olga" in page_of(visitor.get("/events/")).words
 
 
-def test_an_official_comes_to_the_desk(visitor: Client, db: None) -> None:
+def test_an_official_comes_to_the_desk(db: None) -> None:
     World()
-    came = {}
+    locations = {}
     for name in ("olga", "hana", "alice"):
         user = get_user_model().objects.get(username=name)
         user.set_password(PASSWORD)
         user.save()
-        came[name] = Client().post("/login/", {"login": name, "password": PASSWORD})["Location"]
-    assert came == {"olga": "/desk/", "hana": "/desk/", "alice": "/"}
+        locations[name] = Client().post("/login/", {"login": name, "password": PASSWORD})["Location"]
+    assert locations == {"olga": "/desk/", "hana": "/desk/", "alice": "/"}
 
 
 def test_a_wrong_password_is_reported_and_the_name_kept(visitor: Client, olga: None) -> None:
@@ -66,7 +66,7 @@ def test_guessing_is_stopped_with_a_page_and_locks_the_owner_out_nowhere_else(ol
 
 @pytest.mark.long
 def test_guessers_who_share_the_work_are_stopped_at_the_account(olga: None) -> None:
-    """By whichever log-in of the account they try: from each address fewer than an address is allowed."""
+    """They try both log-ins of the account, from each address fewer times than an address may."""
     user = get_user_model().objects.get(username="olga")
     user.email = "olga@example.org"
     user.save()
@@ -100,15 +100,15 @@ def test_the_owner_of_a_locked_account_is_informed(olga: None) -> None:
 
 
 def test_good_and_bad_log_ins_are_logged(olga: None) -> None:
-    number = get_user_model().objects.get(username="olga").pk
+    key = get_user_model().objects.get(username="olga").pk
     with capture_logs() as lines:
         attempt(PASSWORD)
         attempt("wrong")
         attempt("wrong", login="a-password-in-the-wrong-field")
     messages = [(line["event"], line["account"], line["client"]) for line in lines if "account" in line]
     assert messages == [
-        ("signed_in", number, "10.0.0.1"),
-        ("sign_in_failed", number, "10.0.0.1"),
+        ("signed_in", key, "10.0.0.1"),
+        ("sign_in_failed", key, "10.0.0.1"),
         ("sign_in_failed", None, "10.0.0.1"),
     ]
     assert "wrong-field" not in str(lines)

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.long
 @pytest.fixture
 def address(masters: Section) -> str:
     """Carlsen's game of round 1, 42 plies."""
-    boards = Pairing.objects.filter(round__section=masters, round__number=1)
-    pairing = boards.get(black__player__family_name="Carlsen")
+    pairings = Pairing.objects.filter(round__section=masters, round__number=1)
+    pairing = pairings.get(black__player__family_name="Carlsen")
     return f"/events/tata-steel-2022/games/{pairing.game_id}/"
 
 
@@ -50,8 +50,8 @@ def test_a_finished_game_opens_at_its_last_move_and_can_be_turned(visitor: Clien
     assert step(page, "previous") == "?ply=41"
     page = look(visitor, address, ply="10")
     turned = look(visitor, address + step(page, "flip"))
-    squares = [result["data-square"] for result in page.find() if "data-square" in result]
-    squares_turned = [result["data-square"] for result in turned.find() if "data-square" in result]
+    squares = [tag["data-square"] for tag in page.find() if "data-square" in tag]
+    squares_turned = [tag["data-square"] for tag in turned.find() if "data-square" in tag]
     assert squares_turned == squares[::-1]
     assert "5… Nbd7" in turned.words
     assert step(turned, "next") == "?ply=11&bottom=black"
@@ -59,13 +59,13 @@ def test_a_finished_game_opens_at_its_last_move_and_can_be_turned(visitor: Clien
 
 @pytest.mark.long
 def test_stepping_forward_from_the_start_shows_every_position_once(visitor: Client, address: str) -> None:
-    seen, query = [], "?ply=0"
+    boards, query = [], "?ply=0"
     while query:
         page = page_of(visitor.get(address + query))
-        seen.append(board(visitor, address + query))
+        boards.append(board(visitor, address + query))
         query = step(page, "next")
-    assert len(seen) == 43
-    assert all(now != after for now, after in pairwise(seen))
+    assert len(boards) == 43
+    assert all(before != after for before, after in pairwise(boards))
 
 
 def test_the_first_position_can_be_heard_and_a_senseless_ply_shows_the_end(visitor, address):

@@ -31,10 +31,10 @@ from tournaments.services.schedule import plan_rounds, reschedule_round
 from tournaments.services.sections import create_section
 
 
-def event(world: World, slug: str, starts: date | None, days: int = 1) -> None:
+def add_event(world: World, slug: str, starts: date | None, days: int = 1) -> None:
     ends = starts + timedelta(days=days - 1) if starts else None
-    days_of = {"starts_on": starts, "ends_on": ends}
-    create_event(actor=world.olga, now=NOW, slug=slug, names={"en": slug}, published=True, **days_of)
+    dates = {"starts_on": starts, "ends_on": ends}
+    create_event(actor=world.olga, now=NOW, slug=slug, names={"en": slug}, published=True, **dates)
 
 
 def lists(visitor: Client) -> dict[str, list[str]]:
@@ -51,12 +51,12 @@ def lists(visitor: Client) -> dict[str, list[str]]:
 
 def test_events_stand_under_what_they_are(visitor: Client, world: World) -> None:
     today = timezone.localdate()
-    event(world, "was", today - timedelta(days=9), 3)
-    event(world, "was-before", today - timedelta(days=30), 3)
-    event(world, "between-rounds", today - timedelta(days=1), 5)
-    event(world, "soon", today + timedelta(days=3), 2)
-    event(world, "later", today + timedelta(days=40), 2)
-    event(world, "undated", None)
+    add_event(world, "was", today - timedelta(days=9), 3)
+    add_event(world, "was-before", today - timedelta(days=30), 3)
+    add_event(world, "between-rounds", today - timedelta(days=1), 5)
+    add_event(world, "soon", today + timedelta(days=3), 2)
+    add_event(world, "later", today + timedelta(days=40), 2)
+    add_event(world, "undated", None)
     create_event(actor=world.olga, now=NOW, slug="secret", names={"en": "secret"}, starts_on=today)
     result = lists(visitor)
     assert result["Live now"] == ["Spring Cup", "between-rounds"]
@@ -79,8 +79,8 @@ def test_the_front_page_says_what_this_is_and_opens_three_doors(visitor: Client,
     create_event(actor=world.olga, now=NOW, slug="empty", names={"en": "Empty"}, published=True)
     assert "/events/" in page_of(visitor.get("/events/empty/")).links  # without a section it leads on
     assert "search" not in page_of(visitor.get("/events/")).words.lower()  # a short list is not searched
-    for cach in caches.all():
-        cach.clear()
+    for cache in caches.all():
+        cache.clear()
     answer = visitor.get("/")
     assert "s-maxage" in answer["Cache-Control"]
     assert caches["pages"].get(answer["ETag"]) is None
@@ -104,7 +104,7 @@ def test_the_front_page_asks_no_more_for_many_events_than_for_one(visitor: Clien
     with CaptureQueriesContext(connection) as few:
         visitor.get("/")
     for number in range(9):
-        event(world, f"cup-{number}", timezone.localdate() + timedelta(days=number - 4))
+        add_event(world, f"cup-{number}", timezone.localdate() + timedelta(days=number - 4))
     World(slug="large-cup", others=("dora", "egor", "fima", "gleb")).started()
     with CaptureQueriesContext(connection) as many:
         visitor.get("/")
@@ -112,22 +112,22 @@ def test_the_front_page_asks_no_more_for_many_events_than_for_one(visitor: Clien
 
 
 def test_the_game_of_the_front_page_is_played_out_and_begins_again(visitor: Client, db: None) -> None:
-    every = visitor.get("/front/game.json").json()["frames"]
-    assert len(every) == len(moves()) == 44
-    assert every[0]["path"] == []
-    assert {"squares", "path", "said"} == set(every[1])
-    assert every[1]["path"] == ["d2", "d3"]
-    assert set(every[1]["squares"]) >= {"d2", "d3"}
-    squares = [svg for item in every for svg in item["squares"].values()]
+    steps = visitor.get("/front/game.json").json()["frames"]
+    assert len(steps) == len(moves()) == 44
+    assert steps[0]["path"] == []
+    assert {"squares", "path", "said"} == set(steps[1])
+    assert steps[1]["path"] == ["d2", "d3"]
+    assert set(steps[1]["squares"]) >= {"d2", "d3"}
+    squares = [svg for step in steps for svg in step["squares"].values()]
     assert all(re.match(r'<g class="sq [^>]*data-square="[a-h][1-8]"', svg) for svg in squares)
     assert max(len(pieces) for position, _ in moves() for pieces in dict(position.figures()).values()) >= 11
 
 
 def test_each_step_of_the_game_makes_the_board_of_that_move(db: None) -> None:
     board: dict[str, str] = front._squares(front._draw_board(FIRST))
-    every = frames()
-    for ply in [*range(FIRST + 1, len(every)), *range(FIRST)]:
-        board |= every[ply]["squares"]  # type: ignore[operator]
+    steps = frames()
+    for ply in [*range(FIRST + 1, len(steps)), *range(FIRST)]:
+        board |= steps[ply]["squares"]  # type: ignore[operator]
         assert board == front._squares(front._draw_board(ply))
 
 
@@ -184,7 +184,7 @@ def many(db: None) -> World:
 
 @remembered
 def world_of_many() -> World:
-    """Spring Cup in no month, and sixty more, one every fifteen days."""
+    """Create Spring Cup without a date, and sixty more events, one every fifteen days."""
     world = World(game="chess", regime="fide-2023")
     for number in range(MANY):
         starts = date(2026, 1, 1) + timedelta(days=15 * number)
@@ -249,7 +249,7 @@ def words(visitor: Client) -> str:
     return page.words
 
 
-def results(world: World, number: int, *codes: str) -> None:
+def enter_results(world: World, number: int, *codes: str) -> None:
     for board, code in enumerate(codes, start=1):
         pairing = Pairing.objects.get(round=world.rounds[number - 1], board=board)
         enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result=code)
@@ -257,7 +257,7 @@ def results(world: World, number: int, *codes: str) -> None:
 
 def test_the_round_in_progress_is_shown_with_its_boards(visitor: Client, world: World) -> None:
     assert "In progress Round 1 0 of 2 games finished" in words(visitor)
-    results(world, 1, "1-0")
+    enter_results(world, 1, "1-0")
     text = words(visitor)
     assert "In progress Round 1 1 of 2 games finished" in text and "1 Alice 1 – 0 Egor" in text
     game = Pairing.objects.get(round=world.rounds[0], board=2).game_id
@@ -265,21 +265,21 @@ def test_the_round_in_progress_is_shown_with_its_boards(visitor: Client, world: 
 
 
 def test_leaders_are_shown_with_the_places_they_have_won_and_lost(visitor: Client, world: World) -> None:
-    results(world, 1, "1-0", "0-1")
+    enter_results(world, 1, "1-0", "0-1")
     assert "place" not in re.search(r"Leaders.*?Find", words(visitor)).group(0)  # type: ignore[union-attr]
     close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     start_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
-    results(world, 2, "1-0", "1-0")
+    enter_results(world, 2, "1-0", "1-0")
     page = visitor.get(ADDRESS).content.decode()
     rows = re.findall(r'<li><span class="leader-rank">.*?</li>', page, re.DOTALL)
-    moved = {re.search(r'class="player"[^>]*>([^<]+)', row).group(1).strip(): row for row in rows}  # type: ignore[union-attr]
+    rows_by_name = {re.search(r'class="player"[^>]*>([^<]+)', row).group(1).strip(): row for row in rows}  # type: ignore[union-attr]
     before, now = (
         {row.registration.player.family_name: row.row.rank for row in standings_of(world.section, after).rows}
         for after in (1, None)
     )
     assert before != now
-    for name, row in moved.items():
+    for name, row in rows_by_name.items():
         change = before[name] - now[name]
         mark = f"▲{change}" if change > 0 else f"▼{-change}"
         assert (mark in row) if change else ("leader-change" not in row)
@@ -310,9 +310,9 @@ def test_rounds_to_come_are_in_the_schedule_and_the_next_of_them_is_counted_down
     schedule = re.search(r"Schedule (.*?) Subscribe", page.words).group(1)  # type: ignore[union-attr]
     rounds = re.findall(r"(\d\d:\d\d) (Round \d)", schedule)
     assert rounds == [(f"{first:%H:%M}", f"Round {number}") for number in (2, 3)]
-    # There is nothing to be looked at of a round that is not published.
+    # A round that is not published has no page.
     assert f"{ADDRESS}open/rounds/2/" not in page.links
-    # The pages of the section tell the next one too, and their strip of rounds each.
+    # The pages of the section name the next round too, and their strip of rounds names each.
     for inner in ("rounds/1/", "players/"):
         assert f"Round 2 starts {at}" in page_of(visitor.get(f"{ADDRESS}open/{inner}")).words
     assert page_of(visitor.get(f"{ADDRESS}open/rounds/1/")).find(title=f"Round 2: {at}")
@@ -324,8 +324,8 @@ def test_officials_are_named_who_have_given_a_name(visitor: Client, world: World
     get_user_model().objects.filter(username="hana").update(name="Hana Helper")
     text = words(visitor)
     assert "Officials Chief arbiter Artur Sokol" in text
-    artur = world.artur.user_id
-    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=artur, role=Role.ARBITER)
+    user_id = world.artur.user_id
+    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=user_id, role=Role.ARBITER)
     assert words(visitor).count("Artur Sokol") == 1
     assert "olga" not in text and "Hana" not in text
     get_user_model().objects.filter(username="artur").update(is_active=False)
@@ -355,6 +355,6 @@ def test_a_section_has_few_buttons_and_all_its_pages_and_venue_and_files_are_at_
 def test_a_players_page_says_where_to_sit(visitor, world, number, side, other):
     address = f"{ADDRESS}open/players/{number}/"
     assert f"Round 1, board 1 {side} against {other}" in page_of(visitor.get(address)).words
-    results(world, 1, "1-0")
+    enter_results(world, 1, "1-0")
     assert Round.objects.get(pk=world.rounds[1].pk).status == "draft"
     assert 'id="next-board"' not in visitor.get(address).content.decode()

@@ -39,15 +39,16 @@ def test_the_contents_lead_to_every_part_of_every_chapter(visitor: Client, langu
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", codes())
 def test_every_chapter_is_a_well_made_page_with_its_anchors(visitor: Client, language: str) -> None:
-    existing = chapters(language)
-    for index, chapter in enumerate(existing):
+    all_chapters = chapters(language)
+    for index, chapter in enumerate(all_chapters):
         response = visitor.get(f"/manual/{chapter.key}/?lang={language}")
         assert page_of(response).problems == [], chapter.key
         html = response.content.decode()
         assert all(f'<h2 id="{part.anchor}">' in html for part in chapter.headings)
         onward = re.findall(r'rel="(prev|next)" href="/manual/([a-z-]+)/"', html)
-        before, after = existing[:index][-1:], existing[index + 1 :][:1]
-        assert onward == [*(("prev", one.key) for one in before), *(("next", one.key) for one in after)]
+        before, after = all_chapters[:index][-1:], all_chapters[index + 1 :][:1]
+        neighbours = [*(("prev", other.key) for other in before), *(("next", other.key) for other in after)]
+        assert onward == neighbours
 
 
 @pytest.mark.django_db
@@ -93,7 +94,7 @@ def test_the_one_file_needs_nothing_but_itself(visitor: Client, language: str) -
     assert not re.search(r"<(script|img|link|iframe)\b|url\(|@import|src=", html)
     ids = re.findall(r'id="([^"]*)"', html)
     assert len(ids) == len(set(ids))
-    assert {f"#{chapter}" for chapter in ids} >= links(html)
+    assert {f"#{anchor}" for anchor in ids} >= links(html)
     wanted = {f"{chapter.key}-{part.anchor}" for chapter in chapters(language) for part in chapter.headings}
     assert wanted <= set(ids)
 
@@ -109,7 +110,7 @@ def test_the_pdf_has_contents_with_the_pages_of_its_chapters(visitor: Client, la
     first = chapters(language)[0]
     texts = [page.extract_text() for page in reader.pages]
     heading, part = f"1. {first.title}", first.sections[1].title
-    begins = next(at for at, text in enumerate(texts) if text.startswith(heading) and part in text)
+    begins = next(index for index, text in enumerate(texts) if text.startswith(heading) and part in text)
     front = " ".join(" ".join(texts[:begins]).split())
     for chapter in chapters(language):
         line = rf"\. ([0-9]+) {chapter.number}\. {re.escape(chapter.title)}"  # its number is written first
@@ -117,8 +118,8 @@ def test_the_pdf_has_contents_with_the_pages_of_its_chapters(visitor: Client, la
         assert number, chapter.title
         text = " ".join(texts[int(number[1]) - 1].split())
         assert text.startswith(f"{chapter.number}. {chapter.title}")
-    outline = [item for item in reader.outline if not isinstance(item, list)]
-    assert [item.title for item in outline] == [f"{item.number}. {item.title}" for item in chapters(language)]
+    titles = [entry.title for entry in reader.outline if not isinstance(entry, list)]
+    assert titles == [f"{chapter.number}. {chapter.title}" for chapter in chapters(language)]
 
 
 @pytest.mark.django_db
@@ -140,8 +141,8 @@ def test_working_pages_lead_to_what_the_manual_says_of_them(world: World, visito
         (olga, f"/desk/spring-cup/boards/{world.board.pk}/", "console/#card"),
     ):
         html = client.get(address).content.decode()
-        results = re.findall(r'<a(?: class="page-help")? href="([^"]*)" rel="help"', html)
-        assert set(results) == {f"{reverse('manual')}{place}"}, address
+        targets = re.findall(r'<a(?: class="page-help")? href="([^"]*)" rel="help"', html)
+        assert set(targets) == {f"{reverse('manual')}{place}"}, address
     html = signed_in("olga").get("/desk/spring-cup/open/rounds/1/").content.decode()
     panel = re.search(r'<details class="menu page-help".*?</details>', html, re.DOTALL)
     assert panel

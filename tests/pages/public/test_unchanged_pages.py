@@ -117,8 +117,8 @@ MOST = {
 
 
 def queries(client: Client, address: str) -> int:
-    for cach in caches.all():
-        cach.clear()
+    for cache in caches.all():
+        cache.clear()
     with CaptureQueriesContext(connection) as captured:
         assert client.get(address).status_code == 200
     return len(captured)
