@@ -68,19 +68,19 @@ def standing(entry: Entry) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "fields"),
     [("MULDER", {"given_name": "iris", "birth_year": 2002}), ("Мулдер", {"given_name": "Ирис", "birth_year": 2002})],
 )
-def test_the_holder_of_the_id_is_confirmed_however_the_name_is_written(section, name, value):
-    assert standing(enter(section, name, fide_id=MULDER, **value)) == (EntryState.CONFIRMED, "")
+def test_the_holder_of_the_id_is_confirmed_however_the_name_is_written(section, name, fields):
+    assert standing(enter(section, name, fide_id=MULDER, **fields)) == (EntryState.CONFIRMED, "")
     assert section.registrations.get().rating == 2246
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("Impostor", {"given_name": "Ivan"}), ("Mulder", {"given_name": "Iris", "birth_year": 1999})]
+    ("name", "fields"), [("Impostor", {"given_name": "Ivan"}), ("Mulder", {"given_name": "Iris", "birth_year": 1999})]
 )
-def test_another_name_or_year_waits_for_the_desk_without_title_and_rating(section, name, value):
-    entry = enter(section, name, fide_id=MULDER, **value)
+def test_another_name_or_year_waits_for_the_desk_without_title_and_rating(section, name, fields):
+    entry = enter(section, name, fide_id=MULDER, **fields)
     assert standing(entry) == (EntryState.PENDING, ID_DIFFERS)
     assert (entry.ratings, entry.title, entry.federation) == ({}, "", "") and not section.registrations.exists()
 
@@ -115,10 +115,10 @@ def test_an_id_that_no_list_has_is_a_question_for_the_second_who_has_it(section,
 
 def test_the_desk_says_whose_the_id_is(world, section):
     entry = enter(section, "Mulder-Smit", given_name="Anna", fide_id=MULDER)
-    approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
+    common = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
     with refused(Conflict, "id_in_doubt"):
-        approve_entry(**approve)
-    registration = approve_entry(**approve, owns_id=True)
+        approve_entry(**common)
+    registration = approve_entry(**common, owns_id=True)
     player = entry.section.registrations.get().player
     assert (player.fide_id, player.title, registration.rating) == (MULDER, "WFM", 2246)
     reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
@@ -157,7 +157,7 @@ def test_the_rating_of_a_national_id_is_not_taken_for_another_name(world):
 
 
 def line_up(*ids: int | None) -> dict[str, Any]:
-    return {"line_up": [{"name": f"Player, {number}", "fide_id": id_} for number, id_ in enumerate(ids)]}
+    return {"line_up": [{"name": f"Player, {number}", "fide_id": fide_id} for number, fide_id in enumerate(ids)]}
 
 
 def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world, section):

@@ -37,9 +37,9 @@ EARLY = {"kind": "early", "amount": 500, "day": "2026-11-20"}
 JUNIORS = {"kind": "under", "percent": 50, "age": 18}
 
 
-def charged(world: World, terms: dict[str, Any] | None = None, **fees: Any) -> Section:
+def charged(world: World, entry_terms: dict[str, Any] | None = None, **fees: Any) -> Section:
     section = world.section(format="swiss", rounds_planned=5)
-    changes = {"offered": True, "asked": {"birth_year": "optional", "email": "optional"}, **(terms or {})}
+    changes = {"offered": True, "asked": {"birth_year": "optional", "email": "optional"}, **(entry_terms or {})}
     set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
     set_fees(world, section, **fees)
     return section
@@ -106,10 +106,10 @@ def test_new_terms_leave_fees_as_they_are_until_they_are_to_be_worked_out_again(
 def test_a_waiting_entrant_owes_nothing_and_a_withdrawn_one_gets_a_refund(world):
     section = charged(world, {"places": 1})
     first, _ = enter(section, "Tal"), enter(section, "Stein")
-    assert [item.state for item in accounts(world.event)] == [FeeState.OWED, FeeState.NOTHING_DUE]
+    assert [account.state for account in accounts(world.event)] == [FeeState.OWED, FeeState.NOTHING_DUE]
     pay(world, first.fee, 3000)
     withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
-    assert [item.state for item in accounts(world.event)] == [FeeState.REFUND_DUE, FeeState.OWED]
+    assert [account.state for account in accounts(world.event)] == [FeeState.REFUND_DUE, FeeState.OWED]
     pay(world, first.fee, -3000, "transfer")
     assert account(section).state is FeeState.NOTHING_DUE
 
@@ -146,24 +146,24 @@ def test_a_change_of_the_entry_is_worked_out_until_something_is_paid(world):
 
 def test_an_official_lays_a_fee_down_waives_it_and_takes_that_back(world):
     section = charged(world)
-    lay = {"actor": world.olga, "now": NOW, "fee_id": enter(section, "Tal").fee.pk}
-    for value in ({"amount": 1000}, {"amount": -1, "reason": "x"}, {"amount": 0, "waived": True}):
+    common = {"actor": world.olga, "now": NOW, "fee_id": enter(section, "Tal").fee.pk}
+    for arguments in ({"amount": 1000}, {"amount": -1, "reason": "x"}, {"amount": 0, "waived": True}):
         with pytest.raises(BadInput):
-            set_fee(**lay, **value)
-    set_fee(**lay, amount=1000, reason="Agreed by phone")
+            set_fee(**common, **arguments)
+    set_fee(**common, amount=1000, reason="Agreed by phone")
     assert (account(section).due, account(section).state) == (1000, FeeState.OWED)
-    set_fee(**lay, amount=0, waived=True, reason="Helper")
+    set_fee(**common, amount=0, waived=True, reason="Helper")
     assert account(section).state is FeeState.WAIVED
-    set_fee(**lay, amount=None)
+    set_fee(**common, amount=None)
     assert account(section).due == 3000 and "Agreed" not in str(log_lines(Log.objects.all()))
 
 
 def test_a_fee_is_worked_out_again_as_of_the_day_of_entry(world):
-    (row,) = world.enter(charged(world, rules=[JUNIORS, EARLY]), "Tal")
+    (registration,) = world.enter(charged(world, rules=[JUNIORS, EARLY]), "Tal")
     fee = Fee.objects.get()
-    edit_player(actor=world.olga, now=LATER, player_id=row.player_id, changes={"birth_year": 2012})
-    second = recompute_fee(actor=world.olga, now=NOW + timedelta(days=9), fee_id=fee.pk, extra=False)
-    assert second.computed == 1500
+    edit_player(actor=world.olga, now=LATER, player_id=registration.player_id, changes={"birth_year": 2012})
+    fee = recompute_fee(actor=world.olga, now=NOW + timedelta(days=9), fee_id=fee.pk, extra=False)
+    assert fee.computed == 1500
 
 
 def test_payments_are_lines_with_receipts_and_what_is_void_has_a_counter_receipt(world):
@@ -205,10 +205,10 @@ def test_totals_are_by_currency_day_and_way(world):
     pay(world, first, 3000)
     pay(world, second, 4000, "transfer")
     world.enter(section, "Keres")
-    result = accounts(world.event)
-    (sums,) = totals(result)
+    fees = accounts(world.event)
+    (sums,) = totals(fees)
     assert (sums.currency, sums.due, sums.paid, sums.owed, sums.refunds) == ("EUR", 9000, 7000, 3000, 1000)
-    assert takings(result, world.event) == [(NOW.date(), "cash", "EUR", 3000), (NOW.date(), "transfer", "EUR", 4000)]
+    assert takings(fees, world.event) == [(NOW.date(), "cash", "EUR", 3000), (NOW.date(), "transfer", "EUR", 4000)]
 
 
 def test_terms_that_cannot_be_are_refused(world):
@@ -252,7 +252,7 @@ def test_a_report_pays_the_fee_of_its_reference_and_counts_once(world):
 
 
 @pytest.mark.parametrize(
-    ("value", "problem"),
+    ("payment", "problem"),
     [
         (paid("b", "OPEN-9"), "unknown_reference"),
         (paid("b", "thank you"), "unknown_reference"),
@@ -261,15 +261,15 @@ def test_a_report_pays_the_fee_of_its_reference_and_counts_once(world):
         (paid("b", "OPEN-1", amount=-5), "not_a_payment"),
     ],
 )
-def test_a_report_that_fits_no_fee_is_kept_for_the_treasurer(world, value, problem):
+def test_a_report_that_fits_no_fee_is_kept_for_the_treasurer(world, payment, problem):
     section = reporting(world)
     fee = enter(section, "Tal").fee
     enter(section, "Stein")
     pay(world, fee, 3000)
     for _ in range(2):
-        report(world, value)
-    (row,) = PaymentReport.objects.all()
-    assert row.problem == problem and Payment.objects.count() == 1
+        report(world, payment)
+    (payment_report,) = PaymentReport.objects.all()
+    assert payment_report.problem == problem and Payment.objects.count() == 1
 
 
 def test_the_treasurer_books_a_report_or_dismisses_it(world):
@@ -277,12 +277,12 @@ def test_the_treasurer_books_a_report_or_dismisses_it(world):
     enter(section, "Tal")
     report(world, paid("a", "?"), paid("b", "?"))
     first, second = PaymentReport.objects.order_by("pk")
-    settle = {"actor": world.olga, "now": LATER}
-    settle_report(**settle, report_id=first.pk, fee_number=1)
-    settle_report(**settle, report_id=second.pk)
+    common = {"actor": world.olga, "now": LATER}
+    settle_report(**common, report_id=first.pk, fee_number=1)
+    settle_report(**common, report_id=second.pk)
     assert account(section).paid == 3000
     with pytest.raises(Conflict):
-        settle_report(**settle, report_id=first.pk)
+        settle_report(**common, report_id=first.pk)
     report(world, paid("a", "OPEN-1"), paid("b", "OPEN-1"))
     assert Payment.objects.count() == 1
 
@@ -290,9 +290,9 @@ def test_the_treasurer_books_a_report_or_dismisses_it(world):
 def test_a_report_that_is_not_the_providers_is_refused(world):
     reporting(world)
     late = timedelta(minutes=6)
-    for value in ({"secret": new_secret()}, {"at": NOW - late}, {"at": NOW + late}):
+    for arguments in ({"secret": new_secret()}, {"at": NOW - late}, {"at": NOW + late}):
         with pytest.raises(NotPermitted):
-            report(world, paid("a", "OPEN-1"), **value)
+            report(world, paid("a", "OPEN-1"), **arguments)
     with pytest.raises(BadInput):
         report(world, {"key": "a"})
     set_payment_terms(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"provider": ""})

@@ -1,4 +1,4 @@
-"""Payments and entries of many at once, on PostgreSQL: no gap in receipts, no more entrants than places."""
+"""Concurrent payments and entries, on PostgreSQL: no gap in receipts, no more entrants than places."""
 
 import threading
 import uuid
@@ -64,21 +64,21 @@ def section(transactional_db) -> Section:
 
 
 def enter(section: Section, number: int, key: uuid.UUID | None = None) -> Entry:
-    given = {"family_name": f"Player {chr(65 + number)}"}
-    return submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=key or uuid.uuid4(), given=given)
+    fields = {"family_name": f"Player {chr(65 + number)}"}
+    return submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=key or uuid.uuid4(), given=fields)
 
 
 def test_without_the_lock_more_would_enter_than_there_are_places(section, monkeypatch):
-    """All count the places before one of them takes any."""
+    """All threads count the places before any of them takes one."""
     EntryTerms.objects.update(places=1, approval=True)
-    counted, own = threading.Barrier(4), threading.local()
+    barrier, thread_data = threading.Barrier(4), threading.local()
     places_left = entry_places.places_left
 
     def count(*args: object) -> object:
         left = places_left(*args)
-        if not getattr(own, "counted", False):
-            own.counted = True
-            counted.wait(10)
+        if not getattr(thread_data, "counted", False):
+            thread_data.counted = True
+            barrier.wait(10)
         return left
 
     monkeypatch.setattr(entry_places, "places_left", count)

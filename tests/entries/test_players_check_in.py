@@ -1,4 +1,4 @@
-"""Check-in before a round: by staff, by the player's own link, and who is not there is left out."""
+"""Check-in before a round, by staff and by the player's own link; missing players are left out."""
 
 from datetime import timedelta
 
@@ -72,20 +72,19 @@ def test_missing_players_are_left_out_of_the_round_in_one_action_that_can_be_und
     open_check_in(world, section)
     tal, stein, geller, keres = section.registrations.order_by("number")
     request_bye(actor=world.olga, now=NOW, registration_id=keres.pk, round_number=1, kind="half")
-    for item in (tal, stein):
-        check(world.hal, item)
-    view = check_in_of(section, 1)
-    missing = [item.registration.pk for item in view.missing]
-    assert missing == [geller.pk]  # who has a bye need not be there
+    for registration in (tal, stein):
+        check(world.hal, registration)
+    missing = [row.registration.pk for row in check_in_of(section, 1).missing]
+    assert missing == [geller.pk]  # a player with a bye need not be present
     record_absences(actor=world.olga, now=LATER, section_id=section.pk, absent_ids=missing)
-    row = pair_next_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, first_colour="white")
-    seated = {item for pair in row.pairings.filter(bye="") for item in (pair.white_id, pair.black_id)}
+    round_ = pair_next_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, first_colour="white")
+    seated = {key for pairing in round_.pairings.filter(bye="") for key in (pairing.white_id, pairing.black_id)}
     assert seated == {tal.pk, stein.pk}
 
 
 def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_of(world, section):
-    for number, error in ((0, BadInput), (4, BadInput)):
-        with pytest.raises(error):
+    for number in (0, 4):
+        with pytest.raises(BadInput):
             open_check_in(world, section, number)
     with refused(BadInput, "check_in_closes_too_early"):
         open_check_in(world, section, 1, opens_at=LATER, closes_at=NOW)
@@ -93,9 +92,9 @@ def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_o
     with pytest.raises(NotFound):
         check(world.hal, tal)
     open_check_in(world, section)
-    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    round_ = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     assert check(world.hal, tal)  # the round is still a draft
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
     with pytest.raises(Conflict):
         check(world.hal, tal, present=False)
     assert own_check_in(tal) is None

@@ -1,4 +1,4 @@
-"""Players enter a section themselves: terms, places, waiting list, changes, withdrawal, and what the desk decides."""
+"""Players enter a section themselves: terms, places, waiting list, changes, withdrawal, and decisions of the desk."""
 
 import uuid
 from datetime import timedelta
@@ -106,12 +106,12 @@ LIMITS: list[tuple[dict[str, object], dict[str, object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("terms", "value", "code"), LIMITS)
-def test_an_entry_beyond_a_limit_is_refused_with_the_limit(world, terms, value, code):
+@pytest.mark.parametrize(("terms", "fields", "code"), LIMITS)
+def test_an_entry_beyond_a_limit_is_refused_with_the_limit(world, terms, fields, code):
     RatedPlayer.objects.create(fide_id=1, name="Tal, M", standard=2100, search_key=" tal", family_key="tal")
     section = open_entries(world, **{"asked": {"fide_id": "optional"}, **terms})
     with refused(BadInput, code):
-        enter(section, "Tal", **value)
+        enter(section, "Tal", **fields)
     assert not section.entries.exists() and not section.registrations.exists()
 
 
@@ -126,15 +126,15 @@ def test_an_entry_within_the_limits_is_completed_from_the_rating_list(world):
     entry = enter(section, "Polgar", given_name="Judit", fide_id=1, consent=True)
     player = entry.player
     assert (player.title, player.federation, player.birth_year, player.sex) == ("GM", "HUN", 1976, "f")
-    entered = section.registrations.get()
-    assert (entered.rating, entered.rating_source) == (2100, "standard")
-    assert entered.player.rating_sources == {"standard": "list"} and entry.consented_at == NOW
+    registration = section.registrations.get()
+    assert (registration.rating, registration.rating_source) == (2100, "standard")
+    assert registration.player.rating_sources == {"standard": "list"} and entry.consented_at == NOW
 
 
 def test_byes_asked_for_with_the_entry_wait_for_an_official(world):
     entry = enter(open_entries(world, bye_rounds=[1, 3], most_byes=2), "Tal", bye_rounds=[3])
-    bye_requests = ByeRequest.objects.get(registration__player=entry.player)
-    assert (bye_requests.round_number, bye_requests.kind, bye_requests.granted) == (3, "half", None)
+    bye_request = ByeRequest.objects.get(registration__player=entry.player)
+    assert (bye_request.round_number, bye_request.kind, bye_request.granted) == (3, "half", None)
 
 
 def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
@@ -147,7 +147,7 @@ def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
     third.refresh_from_db()
     assert third.player is not None
     assert Log.objects.filter(action="entry.moved_up", subject=f"entry:{third.pk}").count() == 1
-    assert [item.pk for item in waiting_list(section)] == [fourth.pk]
+    assert [entry.pk for entry in waiting_list(section)] == [fourth.pk]
     set_entry_terms(actor=world.olga, now=LATER, section_id=section.pk, changes={"places": 3})
     assert states(section)["Keres"] == "confirmed"
 
@@ -274,9 +274,9 @@ def test_the_waiting_list_is_put_in_another_order(world):
     section = open_entries(world, places=1)
     first, second, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=1)
-    assert [item.pk for item in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
+    assert [entry.pk for entry in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
     move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=99)
-    assert [item.pk for item in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
+    assert [entry.pk for entry in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
     with refused(Conflict, "not_waiting"):
         move_entry(actor=world.olga, now=LATER, entry_id=first.pk, to=1)
 
@@ -315,5 +315,5 @@ def test_the_log_does_not_name_people_who_have_only_entered(world):
     enter(section, "Tal")
     entry = enter(section, "Stein", given_name="Leonid")
     refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Stein is late")
-    lines = str(list(Log.objects.filter(subject=f"entry:{entry.pk}").values_list("before", "after")))
-    assert "refused" in lines and "Stein" not in lines
+    text = str(list(Log.objects.filter(subject=f"entry:{entry.pk}").values_list("before", "after")))
+    assert "refused" in text and "Stein" not in text

@@ -34,7 +34,7 @@ def open_team_entries(world: World, **terms: Any) -> Section:
 
 
 def team(name: str, *players: str, **more: Any) -> dict[str, Any]:
-    rows = [{"name": text} for text in players or (f"{name}a", f"{name}b")]
+    rows = [{"name": player} for player in players or (f"{name}a", f"{name}b")]
     return {"team_name": name, "family_name": f"Captain of {name}", "line_up": rows, **more}
 
 
@@ -70,7 +70,7 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
 
 
 @pytest.mark.parametrize(
-    ("value", "code"),
+    ("fields", "code"),
     [
         (team("Riga", "Tal"), "too_few_players"),
         (team("Riga", "A", "B", "C", "D"), "too_many_players"),
@@ -78,10 +78,10 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
         (team(" ", "A", "B"), "name_missing"),
     ],
 )
-def test_a_line_up_that_cannot_be_is_refused(world, value, code):
+def test_a_line_up_that_cannot_be_is_refused(world, fields, code):
     section = open_team_entries(world)
     with refused(BadInput, code):
-        submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=value)
+        submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=fields)
     assert not section.entries.exists()
 
 
@@ -101,28 +101,28 @@ def test_places_are_of_teams_and_the_first_of_the_waiting_list_moves_up(world):
 
 def test_the_captain_changes_the_line_up_until_the_first_round(world):
     section = open_team_entries(world)
-    change = {"actor": ANONYMOUS, "now": LATER, "secret": secret(enter(section, "Riga", "Tal", "Gipslis"))}
-    change_entry(**change, given=team("Riga", "Gipslis", "Koblencs", "Tal"))
+    common = {"actor": ANONYMOUS, "now": LATER, "secret": secret(enter(section, "Riga", "Tal", "Gipslis"))}
+    change_entry(**common, given=team("Riga", "Gipslis", "Koblencs", "Tal"))
     assert line_up(section, "Riga") == ["Gipslis", "Koblencs", "Tal"]
-    change_entry(**change, given=team("Riga SC", "Gipslis", "Tal"))
+    change_entry(**common, given=team("Riga SC", "Gipslis", "Tal"))
     assert line_up(section, "Riga SC") == ["Gipslis", "Tal"]
     assert sorted(section.registrations.values_list("player__family_name", flat=True)) == ["Gipslis", "Tal"]
 
 
 def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
-    add_players = [
+    namesakes = [
         add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name) for name in ("Tal", "Gipslis")
     ]
     section = open_team_entries(world)
     entry = enter(section, "Riga", "Tal", "Gipslis")
     assert (entry.state, entry.question) == (EntryState.PENDING, "same_name")
-    approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
+    common = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
     with pytest.raises(Conflict) as excinfo:
-        approve_entry(**approve, answers=[add_players[0].pk])
-    assert excinfo.value.detail["namesakes"] == [add_players[1].pk]
-    approve_entry(**approve, answers=[add_players[0].pk, 0])
+        approve_entry(**common, answers=[namesakes[0].pk])
+    assert excinfo.value.detail["namesakes"] == [namesakes[1].pk]
+    approve_entry(**common, answers=[namesakes[0].pk, 0])
     players = [member.player for member in members_of(section.teams.get())]
-    assert players[0] == add_players[0] and players[1] != add_players[1]
+    assert players[0] == namesakes[0] and players[1] != namesakes[1]
 
 
 def test_a_decision_on_a_team_is_taken_back_and_its_name_is_taken_once(world):

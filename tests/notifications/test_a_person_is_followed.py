@@ -40,8 +40,8 @@ def first_cup(db: None) -> World:
     return world
 
 
-def coming(slug: str) -> World:
-    """A cup whose pairings are notified of before its players are joined to persons."""
+def coming_cup(slug: str) -> World:
+    """Create a cup and notify of its pairings before its players are joined to persons."""
     world = cup(slug, "", day=NOW.date())
     spread_due(NOW)
     return world
@@ -62,15 +62,15 @@ def pushed_titles(service: PushService, browser: Browser) -> list[str]:
     """Run all tasks of the worker; return the titles of all messages that the browser has shown."""
     run_tasks()
     send_due("push", NOW, HERE)
-    return [context["title"] for context in service.to(browser)]
+    return [message["title"] for message in service.to(browser)]
 
 
-def result_of(world: World) -> None:
+def enter_win(world: World) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
 
 
 def organiser_joins(world: World, other: World) -> None:
-    first, second = (player_of(item, "alice").pk for item in (world, other))
+    first, second = (player_of(cup_world, "alice").pk for cup_world in (world, other))
     join_players(actor=world.olga, now=NOW, player_id=first, same_as=second, reason="the same")
 
 
@@ -79,12 +79,13 @@ def hide(world: World, hidden: bool = True) -> None:
     hide_person(actor=world.olga, now=NOW, player_id=key, hidden=hidden, reason="asked for it")
 
 
-def stranger(*slugs: str) -> list[World]:
-    """Events of another Alice, by whatever number says so."""
-    worlds = [coming(slug) for slug in slugs]
-    Player.objects.filter(event__in=[each.event for each in worlds]).update(fide_id=None)
-    for name, number in (("Alice", 4_100_034), ("Bob", 4_100_042)):
-        Player.objects.filter(event__in=[w.event for w in worlds], family_name=name).update(fide_id=number)
+def cups_of_strangers(*slugs: str) -> list[World]:
+    """Create cups of another Alice and another Bob, who have other FIDE IDs."""
+    worlds = [coming_cup(slug) for slug in slugs]
+    events = [world.event for world in worlds]
+    Player.objects.filter(event__in=events).update(fide_id=None)
+    for name, fide_id in (("Alice", 4_100_034), ("Bob", 4_100_042)):
+        Player.objects.filter(event__in=events, family_name=name).update(fide_id=fide_id)
     join_known(NOW)
     return worlds
 
@@ -93,14 +94,14 @@ def test_a_follower_is_notified_once_of_new_events_and_results_of_the_person(fir
     phone, other = service.browser(), service.browser()
     follow(subject_for(first_cup), phone, NOW)
     assert pushed_titles(service, phone) == []  # the page showed these already
-    third = coming("three")
+    third = coming_cup("three")
     assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"] == pushed_titles(service, phone)
-    (visible,) = service.to(phone)
-    assert "/events/three/" in visible["url"] and "Open" in visible["body"]
+    (message,) = service.to(phone)
+    assert "/events/three/" in message["url"] and "Open" in message["body"]
     alice = Subject(third.event, player=player_of(third, "alice"))
     for subject in (subject_for(first_cup), alice, Subject(third.event)):
         follow(subject, other, NOW)
-    result_of(third)
+    enter_win(third)
     assert len(pushed_titles(service, other)) == 1
     assert pushed_titles(service, phone)[1:] == ["Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"]
 
@@ -114,7 +115,7 @@ def test_pairings_and_final_standings_are_notified(first_cup, service):
     publish_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
     assert pushed_titles(service, phone) == ["Round 1: Alice – Bob, board 1"]
     start_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
-    result_of(third)
+    enter_win(third)
     close_round(actor=third.artur, now=NOW, round_id=third.rounds[0].pk)
     finalise_table(actor=third.artur, now=NOW, section_id=third.section.pk)
     assert pushed_titles(service, phone)[1:] == ["The standings are final: Open"]
@@ -123,10 +124,10 @@ def test_pairings_and_final_standings_are_notified(first_cup, service):
 def test_an_event_published_later_is_notified_on_publication(first_cup, service):
     phone = service.browser()
     follow(subject_for(first_cup), phone, NOW)
-    third = coming("three")
+    third = coming_cup("three")
     edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": False})
     assert pushed_titles(service, phone) == []
-    result_of(third)
+    enter_win(third)
     assert pushed_titles(service, phone) == []
     edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": True})
     assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"]
@@ -134,11 +135,11 @@ def test_an_event_published_later_is_notified_on_publication(first_cup, service)
 
 def test_one_click_ends_all_of_it(first_cup, service):
     phone = service.browser()
-    row = follow(subject_for(first_cup), phone, NOW)
-    third = coming("three")
+    subscription = follow(subject_for(first_cup), phone, NOW)
+    third = coming_cup("three")
     run_tasks()
-    assert Client().post(reverse("notifications_stop", args=[stop_token(row)])).status_code == 200
-    result_of(third)
+    assert Client().post(reverse("notifications_stop", args=[stop_token(subscription)])).status_code == 200
+    enter_win(third)
     assert pushed_titles(service, phone) == []
     assert not Notice.objects.exists()
 
@@ -147,11 +148,11 @@ def test_hiding_a_person_ends_follows_even_if_the_person_is_shown_again(first_cu
     phone, other = service.browser(), service.browser()
     follow(subject_for(first_cup), phone, NOW)
     follow(subject_for(first_cup, "bob"), other, NOW)
-    third = coming("three")
+    third = coming_cup("three")
     run_tasks()
     for hidden in (True, False):
         hide(first_cup, hidden)
-    result_of(third)
+    enter_win(third)
     assert pushed_titles(service, phone) == []
     assert len(pushed_titles(service, other)) == 2
     assert Subscription.objects.get(address=phone.endpoint).ended_because == "hidden"
@@ -161,7 +162,7 @@ def test_messages_about_an_erased_player_are_not_sent_and_with_the_last_one_the_
     phone, third = service.browser(), cup("three", "")
     join_known(NOW)
     follow(subject_for(first_cup), phone, NOW)
-    result_of(third)
+    enter_win(third)
     spread_due(NOW)
     assert Delivery.objects.filter(state="queued").count() == 1
     erase_players(actor=SYSTEM, now=NOW, player_ids=[player_of(third, "alice").pk])
@@ -174,38 +175,38 @@ def test_messages_about_an_erased_player_are_not_sent_and_with_the_last_one_the_
 
 def test_followers_of_two_joined_persons_are_notified_of_both_until_it_is_undone(first_cup, service):
     first, second = service.browser(), service.browser()
-    three, four = stranger("three", "four")
+    three, four = cups_of_strangers("three", "four")
     follow(subject_for(first_cup), first, NOW)
     follow(subject_for(three), second, NOW)
     organiser_joins(first_cup, three)
     assert pushed_titles(service, first) == ["Alice plays in Spring Cup"] * 2  # in three and four
-    result_of(four)
+    enter_win(four)
     assert len(pushed_titles(service, first)) == 3 and len(pushed_titles(service, second)) == 1
     act = player_of(three, "alice").joins.get(ended_by=None).by
     undo_person_act(actor=three.olga, now=NOW, act_id=act.pk, player_id=player_of(three, "alice").pk)
-    result_of(three)
+    enter_win(three)
     assert len(pushed_titles(service, first)) == 3 and len(pushed_titles(service, second)) == 2
 
 
 def test_a_follower_of_two_joined_persons_is_notified_once_and_unsubscribes_by_one_click(first_cup, service):
     phone = service.browser()
-    three, four = stranger("three", "four")
-    row = follow(subject_for(first_cup), phone, NOW)
+    three, four = cups_of_strangers("three", "four")
+    subscription = follow(subject_for(first_cup), phone, NOW)
     follow(subject_for(three), phone, NOW)
     organiser_joins(first_cup, three)
     assert pushed_titles(service, phone) == ["Alice plays in Spring Cup"] * 2 == pushed_titles(service, phone)
-    result_of(four)
+    enter_win(four)
     assert len(pushed_titles(service, phone)) == 3
-    stop_by_link(now=NOW, token=stop_token(row))
-    result_of(three)
+    stop_by_link(now=NOW, token=stop_token(subscription))
+    enter_win(three)
     assert len(pushed_titles(service, phone)) == 3
 
 
 def test_a_follow_outlives_the_person_that_another_took_in(first_cup, service):
     phone, late = service.browser(), NOW + UNDONE_FOR + timedelta(days=1)
-    three, _ = stranger("three", "four")
-    followed = subject_for(three)
-    follow(followed, phone, NOW)
+    three, _ = cups_of_strangers("three", "four")
+    subject = subject_for(three)
+    follow(subject, phone, NOW)
     organiser_joins(first_cup, three)
     assert forget_emptied(late) == 1
     assert Subscription.objects.get().person_id == person_of(first_cup)
@@ -232,10 +233,11 @@ def test_the_page_of_a_person_leads_to_it_and_the_form_follows(first_cup):
     assert f'href="{page}"' in content
     form = {"kinds": ["entered"], "language": "en", "do": "device"}
     client.post(page, form | {"endpoint": browser.endpoint, **browser.keys})
-    row = Subscription.objects.get()
-    assert (row.person_id, row.event_id, row.kinds) == (person_of(first_cup), None, ["entered"])
-    stop = client.get(reverse("notifications_stop", args=[stop_token(row)])).content.decode()
-    assert "Alice" in stop and "Every event" in stop
+    subscription = Subscription.objects.get()
+    assert (subscription.person_id, subscription.event_id) == (person_of(first_cup), None)
+    assert subscription.kinds == ["entered"]
+    stop_page = client.get(reverse("notifications_stop", args=[stop_token(subscription)])).content.decode()
+    assert "Alice" in stop_page and "Every event" in stop_page
     client.post(page, {"do": "remove", "endpoint": browser.endpoint})
-    row.refresh_from_db()
-    assert row.ended_at is not None
+    subscription.refresh_from_db()
+    assert subscription.ended_at is not None

@@ -1,5 +1,5 @@
 """Letters to entrants; failures of delivery: unconfirmed addresses, servers that are down, senders that die."""
-# ruff: noqa: F811  # fixtures are asked for by their names
+# ruff: noqa: F811  # fixtures are requested by name
 
 import json
 import re
@@ -58,48 +58,48 @@ def broken_mail(monkeypatch):
 
 
 def test_an_address_gets_no_messages_before_its_owner_has_confirmed_it(world, section):
-    row = by_email(world, section, "Keres", "paul@example.org")
+    subscription = by_email(world, section, "Keres", "paul@example.org")
     publish(world, section)
     spread_due(NOW)
     assert send_due(Channel.EMAIL, NOW) == 1
-    (requested,) = mail.outbox
-    assert f"/notifications/{confirm_token(row)}/confirm/" in requested.body and "board" not in requested.body
-    confirm_by_link(now=NOW, token=confirm_token(row))
+    (request,) = mail.outbox
+    assert f"/notifications/{confirm_token(subscription)}/confirm/" in request.body and "board" not in request.body
+    confirm_by_link(now=NOW, token=confirm_token(subscription))
     publish(world, section, 2)
     spread_due(NOW)
     assert send_due(Channel.EMAIL, NOW) == 1
-    messages = mail.outbox[1]
-    assert messages.subject.startswith("Round 2: board") and messages.to == ["paul@example.org"]
-    stop = f"http://localhost:8000/notifications/{stop_token(row)}/stop/"
-    assert messages.extra_headers["List-Unsubscribe"] == f"<{stop}>" and stop in messages.body
-    assert messages.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    message = mail.outbox[1]
+    assert message.subject.startswith("Round 2: board") and message.to == ["paul@example.org"]
+    stop = f"http://localhost:8000/notifications/{stop_token(subscription)}/stop/"
+    assert message.extra_headers["List-Unsubscribe"] == f"<{stop}>" and stop in message.body
+    assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
 def test_the_link_that_stops_messages_stops_those_that_wait_too(world, section):
-    row = by_email(world, section, "Keres", "paul@example.org")
-    confirm_by_link(now=NOW, token=confirm_token(row))
+    subscription = by_email(world, section, "Keres", "paul@example.org")
+    confirm_by_link(now=NOW, token=confirm_token(subscription))
     publish(world, section)
     spread_due(NOW)
-    stop_by_link(now=NOW, token=stop_token(row))
+    stop_by_link(now=NOW, token=stop_token(subscription))
     assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
     second = by_email(world, section, "Keres", "paul@example.org")
-    assert second.pk == row.pk and second.confirmed_at is None
+    assert second.pk == subscription.pk and second.confirmed_at is None
 
 
 def test_a_link_for_one_purpose_does_not_serve_another(world, section):
-    row = by_email(world, section, "Keres", "paul@example.org")
-    for act, token in (
-        (stop_by_link, confirm_token(row)),
-        (confirm_by_link, stop_token(row)),
-        (confirm_by_link, f"{row.pk}-{'0' * 40}"),
+    subscription = by_email(world, section, "Keres", "paul@example.org")
+    for service, token in (
+        (stop_by_link, confirm_token(subscription)),
+        (confirm_by_link, stop_token(subscription)),
+        (confirm_by_link, f"{subscription.pk}-{'0' * 40}"),
         (stop_by_link, "x"),
     ):
         with pytest.raises(Exception, match="not valid"):
-            act(now=NOW, token=token)
+            service(now=NOW, token=token)
 
 
 def test_an_address_without_a_mailbox_is_ended_and_other_refusals_are_tried_again(world, section, monkeypatch):
-    row = by_email(world, section, "Keres", "paul@example.org")
+    subscription = by_email(world, section, "Keres", "paul@example.org")
     answers = iter([(450, b"busy"), (550, b"no such user")])
 
     def refuse(*_: object, **__: object) -> None:
@@ -107,11 +107,11 @@ def test_an_address_without_a_mailbox_is_ended_and_other_refusals_are_tried_agai
 
     monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse)
     assert send_due(Channel.EMAIL, NOW) == 0
-    waiting = Delivery.objects.get()
-    assert (waiting.state, waiting.tries, waiting.due_at) == (State.QUEUED, 1, NOW + PAUSES[0])
+    delivery = Delivery.objects.get()
+    assert (delivery.state, delivery.tries, delivery.due_at) == (State.QUEUED, 1, NOW + PAUSES[0])
     assert send_due(Channel.EMAIL, LATER) == 0
-    row.refresh_from_db()
-    assert row.ended_at == LATER and row.ended_because == "550 no such user"
+    subscription.refresh_from_db()
+    assert subscription.ended_at == LATER and subscription.ended_because == "550 no such user"
     assert Delivery.objects.get().state == State.FAILED
 
 
@@ -123,8 +123,8 @@ def test_while_the_mail_server_is_away_nothing_counts_as_tried(world, section, m
 
     monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.open", away)
     assert send_due(Channel.EMAIL, NOW) == 0
-    row = Delivery.objects.get()
-    assert (row.state, row.tries) == (State.QUEUED, 0) and row.due_at > NOW
+    delivery = Delivery.objects.get()
+    assert (delivery.state, delivery.tries) == (State.QUEUED, 0) and delivery.due_at > NOW
     monkeypatch.undo()
     assert send_due(Channel.EMAIL, LATER) == 1
 
@@ -137,13 +137,13 @@ def test_a_letter_is_given_up_after_its_tries_and_sent_again_from_the_desk(world
         now += pause
     assert Delivery.objects.get().state == State.FAILED
     monkeypatch.undo()
-    second = retry_messages(actor=world.olga, now=now, event_id=world.event.pk)
-    assert (second, send_due(Channel.EMAIL, now)) == (1, 1)
+    count = retry_messages(actor=world.olga, now=now, event_id=world.event.pk)
+    assert (count, send_due(Channel.EMAIL, now)) == (1, 1)
     assert Log.objects.get(action="messages.retried").after == {"messages": 1}
 
 
-def ready(section, service, count=1):
-    """So many devices, and the deliveries that wait for them."""
+def followers(section, service, count=1):
+    """Return `count` devices that follow the section."""
     phones = [service.browser() for _ in range(count)]
     for phone in phones:
         follow(Subject(section.event, section=section), phone, NOW)
@@ -151,7 +151,7 @@ def ready(section, service, count=1):
 
 
 def test_a_lost_device_gets_no_more_messages_on_any_subject(world, section, service):
-    (phone,) = ready(section, service)
+    (phone,) = followers(section, service)
     follow(Subject(section.event, player=player(section, "Tal")), phone, NOW)
     service.answers[path_of(phone)] = 410
     publish(world, section)
@@ -170,41 +170,41 @@ def test_a_lost_device_gets_no_more_messages_on_any_subject(world, section, serv
     ],
 )
 def test_an_address_ends_only_where_the_service_says_that_it_is_gone(world, section, service, status, lives, state):
-    (phone,) = ready(section, service)
+    (phone,) = followers(section, service)
     service.answers[path_of(phone)] = status
     publish(world, section)
     assert tell() == 0
     assert Subscription.objects.filter(ended_at=None).exists() is lives
-    row = Delivery.objects.get()
-    assert (row.problem, row.state) == (f"answered {status}", state)
+    delivery = Delivery.objects.get()
+    assert (delivery.problem, delivery.state) == (f"answered {status}", state)
     service.answers = {}
     assert tell(NOW + PAUSES[0]) == (state == State.QUEUED)
 
 
 def test_a_service_that_asks_to_wait_is_left_alone_for_so_long(world, section, service):
-    phones = ready(section, service, 20)
+    phones = followers(section, service, 20)
     service.answers = dict.fromkeys(map(path_of, phones), 429)
     service.retry_after = "120"
     publish(world, section)
     assert tell() == 0
     assert len(service.got) < 20  # the others were not even tried
-    assert {row.due_at for row in Delivery.objects.all()} == {NOW + timedelta(seconds=120)}
+    assert {delivery.due_at for delivery in Delivery.objects.all()} == {NOW + timedelta(seconds=120)}
     service.answers = {}
     assert tell(NOW + timedelta(seconds=119)) == 0 and tell(NOW + timedelta(seconds=120)) == 20
 
 
 def test_a_service_that_is_away_keeps_no_other_from_its_messages(world, section, service):
-    (phone,) = ready(section, service)
+    (phone,) = followers(section, service)
     browser = Browser("https://receiver.test:1025/send/a")
     follow(Subject(section.event, section=section), browser, NOW)
     publish(world, section)
     assert tell() == 1 and len(service.to(phone)) == 1
-    waiting = Delivery.objects.get(state=State.QUEUED)
-    assert (waiting.tries, waiting.problem) == (1, "ConnectionRefusedError")
+    delivery = Delivery.objects.get(state=State.QUEUED)
+    assert (delivery.tries, delivery.problem) == (1, "ConnectionRefusedError")
 
 
 def test_a_sender_that_dies_leaves_its_messages_to_the_next_with_the_same_tag(world, section, service, monkeypatch):
-    (phone,) = ready(section, service)
+    (phone,) = followers(section, service)
     publish(world, section)
     spread_due(NOW)
 
@@ -218,7 +218,7 @@ def test_a_sender_that_dies_leaves_its_messages_to_the_next_with_the_same_tag(wo
         patch.setattr("notifications.services.sending._mark_sent", die)
         with pytest.raises(SenderKilled):
             send_due(Channel.PUSH, NOW, HERE)
-    assert tell(NOW + timedelta(seconds=30)) == 0  # it may be at it still
+    assert tell(NOW + timedelta(seconds=30)) == 0  # the first sender may still be running
     assert tell(NOW + LEASE) == 1
     first, second = service.to(phone)
     assert first == second
@@ -227,7 +227,7 @@ def test_a_sender_that_dies_leaves_its_messages_to_the_next_with_the_same_tag(wo
 
 
 def test_connections_are_kept_and_messages_say_for_whom_and_how_long_they_are_of_use(world, section, service):
-    ready(section, service, 40)
+    followers(section, service, 40)
     publish(world, section)
     assert tell() == 40
     assert len(service.connections) <= 6
@@ -235,7 +235,7 @@ def test_connections_are_kept_and_messages_say_for_whom_and_how_long_they_are_of
     assert 0 < int(headers["TTL"]) <= 12 * 3600 and headers["Urgency"] == "normal"
     assert headers["Content-Encoding"] == "aes128gcm"
     scheme, text = headers["Authorization"].split(" ", 1)
-    parts = dict(item.strip().split("=", 1) for item in text.split(","))
+    parts = dict(pair.strip().split("=", 1) for pair in text.split(","))
     claims = json.loads(urlsafe_b64decode(parts["t"].split(".")[1] + "=="))
     assert scheme == "vapid" and parts["k"] == push.public_key()
     assert claims["aud"] == f"https://receiver.test:{service.server_port}"
@@ -243,13 +243,13 @@ def test_connections_are_kept_and_messages_say_for_whom_and_how_long_they_are_of
     assert 0 < claims["exp"] - NOW.timestamp() <= 24 * 3600
 
 
-def renew(former, created, **changes):
+def renew(former, browser, **changes):
     values = {"address": former.endpoint, "auth": former.keys["auth"], **changes}
-    return renew_device(now=NOW, **values, new=created.endpoint, keys=created.keys)
+    return renew_device(now=NOW, **values, new=browser.endpoint, keys=browser.keys)
 
 
 def test_a_new_endpoint_of_a_browser_takes_the_place_of_the_former_once(world, section, service):
-    (former,) = ready(section, service)
+    (former,) = followers(section, service)
     follow(Subject(section.event, player=player(section, "Tal")), former, NOW)
     browser = service.browser()
     assert renew(former, browser) == renew(former, browser) == 2
@@ -259,7 +259,7 @@ def test_a_new_endpoint_of_a_browser_takes_the_place_of_the_former_once(world, s
 
 
 def test_only_who_has_the_secret_of_the_former_endpoint_renews_it(world, section, service):
-    (former,) = ready(section, service)
+    (former,) = followers(section, service)
     other = service.browser()
     for changes in ({"auth": other.keys["auth"]}, {"auth": ""}, {"address": other.endpoint}):
         with pytest.raises(NotFound):
@@ -270,7 +270,7 @@ def test_only_who_has_the_secret_of_the_former_endpoint_renews_it(world, section
 
 
 def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_stopped_does_not(world, section, service):
-    removed, stopped = ready(section, service, 2)
+    removed, stopped = followers(section, service, 2)
     service.answers[path_of(removed)] = 410
     publish(world, section)
     tell()
@@ -281,18 +281,18 @@ def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_sto
 
 
 def test_an_official_marks_an_address_from_which_mail_came_back(world, section):
-    row = by_email(world, section, "Keres", "paul@example.org")
-    confirm_by_link(now=NOW, token=confirm_token(row))
+    subscription = by_email(world, section, "Keres", "paul@example.org")
+    confirm_by_link(now=NOW, token=confirm_token(subscription))
     publish(world, section)
     spread_due(NOW)
-    requested = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
-    assert end_mail(**requested, address=" Paul@example.org ") == 1
-    assert end_mail(**requested, address="paul@example.org") == 0
-    row.refresh_from_db()
-    assert (row.ended_at, row.ended_because) == (NOW, "bounced")
+    common = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
+    assert end_mail(**common, address=" Paul@example.org ") == 1
+    assert end_mail(**common, address="paul@example.org") == 0
+    subscription.refresh_from_db()
+    assert (subscription.ended_at, subscription.ended_because) == (NOW, "bounced")
     assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
     with refused(NotFound, "no_such_address"):
-        end_mail(**requested, address="nobody@example.org")
+        end_mail(**common, address="nobody@example.org")
     assert Log.objects.get(action="messages.bounced").after == {"messages": 1}
 
 
@@ -302,15 +302,15 @@ def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
     second = enter(section, "Stein", email="stein@example.org")
     assert send_due(Channel.EMAIL, LATER) == 2 and send_due(Channel.EMAIL, LATER) == 0
     subjects = ["Entry confirmed: A section, Spring Open", "Entry on the waiting list: A section, Spring Open"]
-    assert [item.subject for item in mail.outbox] == subjects
+    assert [message.subject for message in mail.outbox] == subjects
     assert "confirmed" in mail.outbox[0].body and f"/entry/{secret(first)}/" in mail.outbox[0].body
     assert "number 1 on the waiting list" in mail.outbox[1].body
     withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert send_due(Channel.EMAIL, LATER) == 2
-    bodies = {item.to[0]: item.body for item in mail.outbox[2:]}
+    bodies = {message.to[0]: message.body for message in mail.outbox[2:]}
     assert "withdrawn" in bodies["tal@example.org"] and "confirmed" in bodies["stein@example.org"]
     assert f"/entry/{secret(second)}/" in bodies["stein@example.org"]
-    assert {item.to[0]: item.subject.split(":")[0] for item in mail.outbox[2:]} == {
+    assert {message.to[0]: message.subject.split(":")[0] for message in mail.outbox[2:]} == {
         "tal@example.org": "Entry withdrawn",
         "stein@example.org": "Entry moved up from the waiting list",
     }
@@ -361,14 +361,14 @@ def test_without_a_mail_server_no_letter_waits(world):
 
 
 class Bot(Receiver):
-    """Has `updates` until they are acknowledged by an offset, and answers sendMessage with `status` and `said`."""
+    """Has `updates` until they are acknowledged by an offset, and answers sendMessage with `status` and `payload`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.RequestHandlerClass = _Handler
         self.updates: list[dict[str, object]] = []
         self.sent: list[dict[str, object]] = []
-        self.status, self.said = 200, {"ok": True}
+        self.status, self.payload = 200, {"ok": True}
 
     @property
     def outside(self) -> HttpClient:
@@ -385,16 +385,16 @@ class _Handler(Handler):
     def do_POST(self) -> None:
         data = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         assert self.path.startswith("/bot1:abc/")
-        status, message = 200, {"ok": True}
+        status, payload = 200, {"ok": True}
         if self.path.endswith("/getUpdates"):
             self.server.updates = [
                 update for update in self.server.updates if update["update_id"] >= data.get("offset", 0)
             ]
-            message["result"] = self.server.updates
+            payload["result"] = self.server.updates
         else:
             self.server.sent.append(data)
-            status, message = self.server.status, self.server.said
-        body = json.dumps(message).encode()
+            status, payload = self.server.status, self.server.payload
+        body = json.dumps(payload).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -412,7 +412,7 @@ def bot(monkeypatch) -> Iterator[Bot]:
 
 
 @pytest.fixture
-def row(world, section, bot):
+def subscription(world, section, bot):
     subject = own(section, "Keres")
     choice = Choice(chosen_for(subject.reader), "en")
     actor = holder(world, subject.player)
@@ -425,12 +425,12 @@ def publish_and_send(world, section, bot) -> int:
     return send_due(Channel.TELEGRAM, NOW, bot.outside)
 
 
-def test_a_user_who_opens_the_bot_by_their_link_gets_messages_there(world, section, bot, row):
+def test_a_user_who_opens_the_bot_by_their_link_gets_messages_there(world, section, bot, subscription):
     assert publish_and_send(world, section, bot) == 0 and bot.sent == []
     bot.start("hello")
     bot.start("/start " + "x" * 30)
-    bot.start(f"/start {confirm_token(row)}", kind="group")
-    bot.start(f"/start {confirm_token(row)}")
+    bot.start(f"/start {confirm_token(subscription)}", kind="group")
+    bot.start(f"/start {confirm_token(subscription)}")
     assert hear_bot(NOW, bot.outside) == 1
     assert bot.updates == []  # Telegram received the confirmation
     publish(world, section, 2)
@@ -439,36 +439,36 @@ def test_a_user_who_opens_the_bot_by_their_link_gets_messages_there(world, secti
     (message,) = bot.sent
     assert message["chat_id"] == "77" and str(message["text"]).startswith("Round 2: board")
     assert "/stop/" in str(message["text"])
-    bot.start(f"/start {confirm_token(row)}")
+    bot.start(f"/start {confirm_token(subscription)}")
     assert hear_bot(NOW, bot.outside) == 1
     assert Subscription.objects.get().address == "77"
 
 
-def test_a_hundred_long_messages_hide_no_link(bot, row):
+def test_a_hundred_long_messages_hide_no_link(bot, subscription):
     for _ in range(99):
         bot.start("\u0449" * 4096)
-    bot.start(f"/start {confirm_token(row)}")
+    bot.start(f"/start {confirm_token(subscription)}")
     assert hear_bot(NOW, bot.outside) == 1
     assert bot.updates == []
     bot.close()
     assert hear_bot(NOW, bot.outside) == 0, "while Telegram is away the task goes on"
 
 
-def test_a_user_who_blocked_the_bot_gets_no_more_messages(world, section, bot, row):
-    bot.start(f"/start {confirm_token(row)}")
+def test_a_user_who_blocked_the_bot_gets_no_more_messages(world, section, bot, subscription):
+    bot.start(f"/start {confirm_token(subscription)}")
     hear_bot(NOW, bot.outside)
-    bot.status, bot.said = 403, {"ok": False, "description": "Forbidden: bot was blocked by the user"}
+    bot.status, bot.payload = 403, {"ok": False, "description": "Forbidden: bot was blocked by the user"}
     assert publish_and_send(world, section, bot) == 0
-    row.refresh_from_db()
-    assert row.ended_at == NOW
+    subscription.refresh_from_db()
+    assert subscription.ended_at == NOW
 
 
-def test_a_bot_that_is_to_wait_waits(world, section, bot, row):
-    bot.start(f"/start {confirm_token(row)}")
+def test_a_bot_that_is_to_wait_waits(world, section, bot, subscription):
+    bot.start(f"/start {confirm_token(subscription)}")
     hear_bot(NOW, bot.outside)
-    bot.status, bot.said = 429, {"ok": False, "parameters": {"retry_after": 40}}
+    bot.status, bot.payload = 429, {"ok": False, "parameters": {"retry_after": 40}}
     assert publish_and_send(world, section, bot) == 0
-    waiting = Delivery.objects.get()
-    assert (waiting.due_at - NOW).total_seconds() == 40
+    delivery = Delivery.objects.get()
+    assert (delivery.due_at - NOW).total_seconds() == 40
     bot.status = 200
     assert send_due(Channel.TELEGRAM, LATER, bot.outside) == 1

@@ -80,17 +80,17 @@ def own(section, name):
 def test_a_player_gets_board_colour_opponent_and_time_with_a_link_to_their_page(world, section, service):
     phone, subject = service.browser(), own(section, "Keres")
     follow(subject, phone, NOW, actor=holder(world, subject.player))
-    row = section.rounds.get(number=1)
-    row.starts_at = NOW + timedelta(hours=2)
-    row.save()
+    round_ = section.rounds.get(number=1)
+    round_.starts_at = NOW + timedelta(hours=2)
+    round_.save()
     pairing = board_of(section, "Keres")
     white = pairing.white.player == subject.player
     opponent = (pairing.black if white else pairing.white).player.family_name
     publish(world, section)
     assert tell() == 1 and tell() == 0
-    (visible,) = service.to(phone)
-    assert visible["title"] == f"Round 1: board {pairing.board}, {'White' if white else 'Black'}, {opponent}, 14:00"
-    assert visible["url"].startswith("http://localhost:8000/my/") and visible["lang"] == "en"
+    (message,) = service.to(phone)
+    assert message["title"] == f"Round 1: board {pairing.board}, {'White' if white else 'Black'}, {opponent}, 14:00"
+    assert message["url"].startswith("http://localhost:8000/my/") and message["lang"] == "en"
     assert not Notice.objects.exists()
 
 
@@ -108,7 +108,7 @@ def test_followers_of_a_player_and_of_the_section_are_notified_once(world, secti
     assert tell() == 3
     assert "Tal" in service.to(of_player)[0]["title"] and "board" in service.to(of_player)[0]["title"]
     assert service.to(of_section)[0]["title"] == "Round 1: pairings published"
-    assert [item["title"] for item in service.to(both)] == [service.to(of_player)[0]["title"]]
+    assert [message["title"] for message in service.to(both)] == [service.to(of_player)[0]["title"]]
     assert service.to(other) == []
 
 
@@ -139,7 +139,7 @@ def test_the_players_of_a_board_with_other_colours_get_their_pairing_again(world
     seats = [ActualSeats(board.board, board.black_id, board.white_id)]
     record_actual_seating(actor=world.ana, now=NOW, round_id=board.round_id, boards=seats, reason="colours reversed")
     assert tell() == 1
-    assert {"White" in visible["title"] for visible in service.to(phone)} == {True, False}
+    assert {"White" in message["title"] for message in service.to(phone)} == {True, False}
 
 
 def test_a_result_is_sent_to_followers_of_a_player_and_replaced_by_a_correction(world, section, service):
@@ -172,18 +172,18 @@ def test_results_of_a_delayed_broadcast_are_sent_when_they_are_public(world, sec
 def test_reports_that_differ_are_sent_to_both_players_and_to_present_officials(world, section, service):
     publish(world, section)
     pairing = section.rounds.get(number=1).pairings.first()
-    seats = [pairing.white.player, pairing.black.player]
-    phones = [service.browser() for _ in seats]
-    for item, phone in zip(seats, phones, strict=True):
-        follow(Subject(section.event, player=item, own=True), phone, NOW, actor=holder(world, item))
+    players = [pairing.white.player, pairing.black.player]
+    phones = [service.browser() for _ in players]
+    for player, phone in zip(players, phones, strict=True):
+        follow(Subject(section.event, player=player, own=True), phone, NOW, actor=holder(world, player))
     desk, former = service.browser(), service.browser()
     for actor, browser in ((world.ana, desk), (world.hal, former)):
         follow(Subject(section.event, user_id=actor.user_id), browser, NOW, actor=actor)
     world.do(revoke_role, event_id=world.event.pk, user_id=world.hal.user_id, role=Role.HELPER)
-    for item, result in zip(seats, ("1-0", "0-1"), strict=True):
-        report_result(actor=holder(world, item), now=NOW, pairing_id=pairing.pk, result=result)
+    for player, result in zip(players, ("1-0", "0-1"), strict=True):
+        report_result(actor=holder(world, player), now=NOW, pairing_id=pairing.pk, result=result)
     assert tell() == 3
-    assert all("different results" in service.to(item)[0]["title"] for item in (*phones, desk))
+    assert all("different results" in service.to(browser)[0]["title"] for browser in (*phones, desk))
     assert "/desk/" in service.to(desk)[0]["url"]
     assert service.to(former) == []
 
@@ -199,7 +199,7 @@ def test_an_announcement_of_the_hall_is_sent(world, section, service):
 
 
 def test_in_quiet_hours_only_what_cannot_wait_is_sent(world, section, service):
-    night = {"quiet_from": time(11), "quiet_to": time(20)}  # it is twelve
+    night = {"quiet_from": time(11), "quiet_to": time(20)}  # NOW is 12:00
     quiet, phone = service.browser(), service.browser()
     follow(Subject(section.event, section=section), quiet, NOW, **night)
     follow(Subject(section.event, section=section), phone, NOW, zone="Asia/Tokyo", **night)  # 21:00 there
@@ -210,7 +210,7 @@ def test_in_quiet_hours_only_what_cannot_wait_is_sent(world, section, service):
     assert (len(service.to(quiet)), len(service.to(phone))) == (0, 1)
     publish(world, section, 2)
     tell()
-    assert [item["title"] for item in service.to(quiet)] == ["Round 2: pairings published"]
+    assert [message["title"] for message in service.to(quiet)] == ["Round 2: pairings published"]
     tell(NOW + timedelta(hours=8))
     assert len(service.to(quiet)) == 2
 

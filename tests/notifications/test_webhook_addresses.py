@@ -1,5 +1,4 @@
-"""Which addresses other programs may have: public ones by TLS, looked at when registered and whenever it is sent; and
-the signatures of messages to them."""
+"""Addresses of webhooks: only public ones, by TLS, checked at registration and delivery; signatures of messages."""
 
 import base64
 import ipaddress
@@ -50,16 +49,16 @@ def test_an_address_in_a_private_network_is_refused_at_once(world, host):
 
 
 def test_a_name_that_leads_into_a_private_network_is_refused_at_once_and_again_at_sending(world, receiver):
-    leads = {}
-    outside = HttpClient(lambda host, port: leads["hosts"], tls=trusting)
-    for hosts in (["10.0.0.7"], ["8.8.8.8", "192.168.1.1"]):
-        leads["hosts"] = hosts
+    dns = {}
+    outside = HttpClient(lambda host, port: dns["addresses"], tls=trusting)
+    for addresses in (["10.0.0.7"], ["8.8.8.8", "192.168.1.1"]):
+        dns["addresses"] = addresses
         with pytest.raises(BadInput) as excinfo:
             listen(world, receiver.url, http=outside)
         assert (excinfo.value.code, excinfo.value.detail["field"]) == ("webhook_address_refused", "url")
-    leads["hosts"] = ["8.8.8.8"]
+    dns["addresses"] = ["8.8.8.8"]
     hook = listen(world, receiver.url, http=outside)
-    leads["hosts"] = ["127.0.0.1"]
+    dns["addresses"] = ["127.0.0.1"]
     tell(world)
     assert send_due(NOW, outside) == 0
     assert receiver.got == []
@@ -74,15 +73,15 @@ def test_a_name_that_does_not_resolve_yet_is_accepted(world):
 
 
 def test_names_of_users_who_may_not_register_them_are_not_looked_up(world):
-    requests: list[str] = []
-    outside = HttpClient(lambda host, port: requests.append(host) or ["8.8.8.8"])
+    lookups: list[str] = []
+    outside = HttpClient(lambda host, port: lookups.append(host) or ["8.8.8.8"])
     with pytest.raises(NotPermitted):
         add_webhook(
             actor=world.alice, now=NOW, event_id=world.event.pk, url="https://example.org/",
             kinds=sorted(webhook_names()),
             http=outside,
         )  # fmt: skip
-    assert requests == []
+    assert lookups == []
 
 
 def test_a_resolver_that_hangs_is_waited_for_only_for_a_moment(monkeypatch):
@@ -113,10 +112,10 @@ def test_an_address_that_makes_no_sense_is_refused(world):
 
 
 def test_no_part_of_a_message_waits_for_the_receipt_of_another(receiver):
-    made = http_client._CheckedConnection("receiver.test", "127.0.0.1", receiver.server_port, trusting(), 5)
-    made.connect()
-    assert made.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-    made.close()
+    connection_ = http_client._CheckedConnection("receiver.test", "127.0.0.1", receiver.server_port, trusting(), 5)
+    connection_.connect()
+    assert connection_.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    connection_.close()
 
 
 # Signatures by Standard Webhooks: the example of the specification, changed messages, the check in docs/api.md.
@@ -133,27 +132,27 @@ HEADERS = {"webhook-id": MESSAGE_ID, "webhook-timestamp": "1614265330", "webhook
 Check = Callable[[str, Mapping[str, str], bytes], bool]
 
 
-def _ours(secret: str, headers: Mapping[str, str], body: bytes) -> bool:
+def _verified(secret: str, headers: Mapping[str, str], body: bytes) -> bool:
     return verify(secret, headers, body, AT)
 
 
-def _documented(secret: str, headers: Mapping[str, str], body: bytes) -> bool:
+def _verified_as_documented(secret: str, headers: Mapping[str, str], body: bytes) -> bool:
     """The check in docs/api.md, at the time of the example."""
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     code = re.search(r"^    import base64.*?(?=^\S)", page, re.MULTILINE | re.DOTALL)
-    names: dict[str, Any] = {}
-    exec(textwrap.dedent(code[0]), names)
-    names["time"] = type("Clock", (), {"time": staticmethod(AT.timestamp)})
-    return bool(names["is_genuine"](secret, headers, body))
+    namespace: dict[str, Any] = {}
+    exec(textwrap.dedent(code[0]), namespace)
+    namespace["time"] = type("Clock", (), {"time": staticmethod(AT.timestamp)})
+    return bool(namespace["is_genuine"](secret, headers, body))
 
 
-CHECKS = pytest.mark.parametrize("check", [_ours, _documented], ids=["ours", "documented"])
+CHECKS = pytest.mark.parametrize("check", [_verified, _verified_as_documented], ids=["ours", "documented"])
 
 
 def test_the_example_of_the_specification() -> None:
     assert sign(SECRET, MESSAGE_ID, "1614265330", BODY) == SIGNATURE
     assert signed_headers(SECRET, MESSAGE_ID, AT, BODY) == HEADERS
-    assert _ours(SECRET, HEADERS, BODY) and _documented(SECRET, HEADERS, BODY)
+    assert _verified(SECRET, HEADERS, BODY) and _verified_as_documented(SECRET, HEADERS, BODY)
 
 
 @CHECKS
@@ -185,22 +184,22 @@ def test_a_changed_message_is_refused(check: Check, headers: dict[str, str], bod
 @CHECKS
 @pytest.mark.parametrize(("seconds", "accepted"), [(-301, False), (-300, True), (300, True), (301, False)])
 def test_an_old_or_future_message_is_refused(check: Check, seconds: int, accepted: bool) -> None:
-    sent = AT + timedelta(seconds=seconds)
-    assert check(SECRET, signed_headers(SECRET, MESSAGE_ID, sent, BODY), BODY) is accepted
+    sent_at = AT + timedelta(seconds=seconds)
+    assert check(SECRET, signed_headers(SECRET, MESSAGE_ID, sent_at, BODY), BODY) is accepted
 
 
 @pytest.mark.parametrize("timestamp", ["", "x", "-1614265330", "1614265330.0", "١٦١٤٢٦٥٣٣٠", "1" * 5000])
 def test_a_malformed_timestamp_is_refused(timestamp: str) -> None:
     signature = sign(SECRET, MESSAGE_ID, timestamp, BODY)
     headers = {**HEADERS, "webhook-timestamp": timestamp, "webhook-signature": signature}
-    assert not _ours(SECRET, headers, BODY)
+    assert not _verified(SECRET, headers, BODY)
 
 
 def test_a_message_without_a_header_an_id_or_a_secret_is_refused_although_its_signature_fits() -> None:
     for name in HEADERS:
-        assert not _ours(SECRET, {key: value for key, value in HEADERS.items() if key != name}, BODY)
-    assert not _ours(SECRET, signed_headers(SECRET, "", AT, BODY), BODY)
-    assert not _ours("", signed_headers("", MESSAGE_ID, AT, BODY), BODY)
+        assert not _verified(SECRET, {key: value for key, value in HEADERS.items() if key != name}, BODY)
+    assert not _verified(SECRET, signed_headers(SECRET, "", AT, BODY), BODY)
+    assert not _verified("", signed_headers("", MESSAGE_ID, AT, BODY), BODY)
 
 
 def test_a_secret_has_the_form_of_the_specification_and_is_new_each_time() -> None:

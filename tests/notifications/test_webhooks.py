@@ -1,4 +1,4 @@
-"""Webhooks: signed, once for each event, retried; lines of the log are the outbox, told once."""
+"""Webhooks: signed, once for each event, retried; lines of the log are the outbox, sent once."""
 
 import contextlib
 import json
@@ -59,9 +59,9 @@ def test_a_result_is_sent_with_a_signature_that_the_receiver_can_check(world, re
     assert (expected | {"result": "1-0"}).items() <= json.loads(body).items()
     assert verify(hook.secret, headers, body, NOW)
     assert int(headers["webhook-timestamp"]) == int(NOW.timestamp())
-    row = Delivery.objects.get()
-    assert (row.status, row.tries, row.due_at, row.sent_at) == (204, 1, None, NOW)
-    assert headers["webhook-id"] == str(row.key)
+    delivery = Delivery.objects.get()
+    assert (delivery.status, delivery.tries, delivery.due_at, delivery.sent_at) == (204, 1, None, NOW)
+    assert headers["webhook-id"] == str(delivery.key)
     assert [name for name in headers if name.lower().startswith("webhook-")] == [
         "webhook-id", "webhook-timestamp", "webhook-signature",
     ]  # fmt: skip
@@ -70,7 +70,7 @@ def test_a_result_is_sent_with_a_signature_that_the_receiver_can_check(world, re
 @pytest.mark.long
 @pytest.mark.parametrize("answer", [b"\x16\x03\x03\x3f\xff", None], ids=["handshake", "nothing"])
 def test_a_program_that_answers_a_letter_at_a_time_is_hung_up_on(world, monkeypatch, answer):
-    """Each letter comes within the patience for one; together they would take minutes."""
+    """Each byte arrives within the time for one step; together they would take minutes."""
     monkeypatch.setattr(webhooks, "_LIMITS", Limits(seconds=1, step_seconds=30, size=0))
     with tarpit(answer) as port:
         hook = listen(world, f"https://slow.test:{port}/")
@@ -79,25 +79,25 @@ def test_a_program_that_answers_a_letter_at_a_time_is_hung_up_on(world, monkeypa
         assert send_due(NOW, HERE) == 0
         took = time.monotonic() - began
     assert 0.9 < took < 5
-    row = hook.deliveries.get()
-    assert (row.sent_at, row.tries, row.due_at) == (None, 1, NOW + PAUSES[0])
-    assert row.problem
+    delivery = hook.deliveries.get()
+    assert (delivery.sent_at, delivery.tries, delivery.due_at) == (None, 1, NOW + PAUSES[0])
+    assert delivery.problem
 
 
 @contextlib.contextmanager
 def tarpit(answer: bytes | None, until: Callable[[], bool] = lambda: False) -> Iterator[int]:
     """Run a server that accepts every connection and never ends; yield its port.
 
-    `answer` begins a handshake that continues letter by letter; without one the server sends nothing. It hangs up by
+    `answer` begins a handshake that continues byte by byte; without one the server sends nothing. It hangs up by
     itself only once `until` holds.
     """
     stopped = threading.Event()
 
-    def drip(taken: socket.socket) -> None:
-        with taken, contextlib.suppress(OSError):
-            for letter in (answer or b"") + b"\x02" * 600:
+    def drip(client: socket.socket) -> None:
+        with client, contextlib.suppress(OSError):
+            for byte in (answer or b"") + b"\x02" * 600:
                 if answer:
-                    taken.sendall(bytes([letter]))
+                    client.sendall(bytes([byte]))
                 if stopped.wait(0.1) or until():
                     return
 
@@ -117,20 +117,20 @@ def test_each_kind_is_sent_to_its_subscribers(world, receiver):
     world.started()
     claim_flag(actor=world.artur, now=NOW + timedelta(hours=2), game_id=world.board.pk, side=Side.WHITE)
     close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
-    for row in world.rounds[1:]:
-        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-        for board in row.pairings.filter(bye=""):
-            enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
-        start_round(actor=world.olga, now=NOW, round_id=row.pk)
-        close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    for round_ in world.rounds[1:]:
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        for pairing in round_.pairings.filter(bye=""):
+            enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result="1-0")
+        start_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        close_round(actor=world.olga, now=NOW, round_id=round_.pk)
     finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
     spread_due(NOW + timedelta(hours=2))
-    documents = [json.loads(row.body) for row in Delivery.objects.order_by("pk")]
-    kinds = [item["kind"] for item in documents]
+    messages = [json.loads(delivery.body) for delivery in Delivery.objects.order_by("pk")]
+    kinds = [message["kind"] for message in messages]
     assert kinds[0] == "ruling.applied" and kinds[-1] == "standings.final"
     assert kinds.count("round.published") == len(world.rounds) - 1
     assert "result.recorded" not in kinds
-    assert (documents[0]["ruling"], documents[0]["result"]) == ("flag", "0-1")
+    assert (messages[0]["ruling"], messages[0]["result"]) == ("flag", "0-1")
 
 
 def test_a_receiver_is_tried_with_a_message_that_tells_of_nothing(world, receiver):
@@ -151,15 +151,15 @@ def test_a_receiver_that_fails_is_tried_again_with_growing_pauses_and_then_given
     now = NOW
     for attempt, pause in enumerate(PAUSES, 1):
         assert send_due(now, HERE) == 0
-        row = Delivery.objects.get()
-        assert (row.tries, row.status, row.due_at) == (attempt, 500, now + pause)
+        delivery = Delivery.objects.get()
+        assert (delivery.tries, delivery.status, delivery.due_at) == (attempt, 500, now + pause)
         assert send_due(now + pause - timedelta(seconds=1), HERE) == 0
         assert len(receiver.got) == attempt
         now += pause
     assert send_due(now, HERE) == 0
-    row = Delivery.objects.get()
-    assert (row.tries, row.due_at, row.sent_at) == (len(PAUSES) + 1, None, None)
-    assert row.problem == "answered 500"
+    delivery = Delivery.objects.get()
+    assert (delivery.tries, delivery.due_at, delivery.sent_at) == (len(PAUSES) + 1, None, None)
+    assert delivery.problem == "answered 500"
     assert send_due(now + timedelta(days=9), HERE) == 0
     assert len(receiver.got) == len(PAUSES) + 1
     assert sorted(PAUSES) == list(PAUSES)
@@ -221,7 +221,7 @@ def test_a_slow_receiver_does_not_delay_others(world, receiver, monkeypatch):
         listen(world, receiver.url)
         tell(world, times=6)
         assert send_due(NOW, HERE) == 6
-        assert served.is_set()  # while the slow one was still being spoken to
+        assert served.is_set()  # while the connection to the slow one was still open
         # It was tried once, and not once for each of its messages; then it is left alone.
         assert sorted(slow.deliveries.values_list("tries", flat=True)) == [0, 0, 0, 0, 0, 1]
         assert send_due(NOW + timedelta(seconds=5), HERE) == 0
@@ -304,7 +304,7 @@ def test_the_result_of_a_board_that_was_played_differently_is_sent_again(world):
     seats = [ActualSeats(1, world.pairing.black_id, world.pairing.white_id)]
     record_actual_seating(actor=world.artur, now=NOW, round_id=world.pairing.round_id, boards=seats, reason="colours")
     spread_due(NOW)
-    assert [json.loads(row.body)["result"] for row in Delivery.objects.order_by("pk")] == ["1-0", "0-1"]
+    assert [json.loads(delivery.body)["result"] for delivery in Delivery.objects.order_by("pk")] == ["1-0", "0-1"]
 
 
 def test_a_result_held_back_by_a_broadcast_delay_is_not_sent_before_it_and_its_correction_are_public(world, receiver):
@@ -356,8 +356,8 @@ def test_a_failing_line_does_not_block_others_and_is_given_up_after_hours(world,
     queue_messages = webhooks.queue_messages
 
     def fail(lines):
-        if line.pk in {item.pk for item in lines}:
-            raise ValueError("cannot be told")
+        if line.pk in {each_line.pk for each_line in lines}:
+            raise ValueError("cannot be sent")
         return queue_messages(lines)
 
     monkeypatch.setattr(due_lines, "queue_messages", fail)
@@ -372,8 +372,8 @@ def test_a_failing_line_does_not_block_others_and_is_given_up_after_hours(world,
 
 
 def test_lines_without_notifications_or_for_private_events_are_not_due(world, monkeypatch):
-    with monkeypatch.context() as without:
-        without.setattr(hooks, "lines_due", Hook())  # the app that sends them is left out
+    with monkeypatch.context() as patch:
+        patch.setattr(hooks, "lines_due", Hook())  # the app that sends them is left out
         left_out = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW)
     assert happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW).due_at
     edited = happened(SECTION_EDITED, world.section, actor=ACTOR, now=NOW)

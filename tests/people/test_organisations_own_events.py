@@ -1,4 +1,4 @@
-"""Clubs and federations: who is what in them and in their events, whose an event is, two that become one."""
+"""Clubs and federations: roles in them and in their events, ownership of events, mergers."""
 
 from datetime import date
 from io import BytesIO
@@ -42,14 +42,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club(world) -> Organisation:
-    """Sam's; Pia organises there, Ana arbitrates."""
-    organisation = made_by(world.sam, "riga-club", "Riga Chess Club")
+    """A club of Sam's, in which Pia organises and Ana arbitrates."""
+    organisation = new_organisation(world.sam, "riga-club", "Riga Chess Club")
     for actor, role in ((world.pia, Role.ORGANISER), (world.ana, Role.ARBITER)):
         act(grant_organisation_role, world.sam, organisation, user_id=actor.user_id, role=role)
     return organisation
 
 
-def made_by(actor: Actor, slug: str, name: str, **fields: object) -> Organisation:
+def new_organisation(actor: Actor, slug: str, name: str, **fields: object) -> Organisation:
     return create_organisation(actor=actor, now=NOW, slug=slug, names={"en": name}, **fields)
 
 
@@ -57,18 +57,18 @@ def act(service, actor: Actor, organisation: Organisation, **values: object):
     return service(actor=actor, now=NOW, organisation_id=organisation.pk, **values)
 
 
-def moved(actor: Actor, event: Event, to: Organisation) -> Event:
+def move(actor: Actor, event: Event, to: Organisation) -> Event:
     return move_event(actor=actor, now=LATER, event_id=event.pk, organisation_id=to.pk)
 
 
-def owned(world, club: Organisation) -> Event:
-    moved(world.olga, world.event, club)
-    return moved(world.sam, world.event, club)
+def event_of_club(world, club: Organisation) -> Event:
+    move(world.olga, world.event, club)
+    return move(world.sam, world.event, club)
 
 
 def test_roles_in_the_organisation_hold_in_its_events_alone(world, club):
     assert not allowed(standing_in(world.sam, world.event), Action.SEE_DESK)
-    event = owned(world, club)
+    event = event_of_club(world, club)
     roles = {name: standing_in(getattr(world, name), event).roles for name in ("sam", "pia", "ana")}
     assert Role.ORGANISER in roles["sam"]
     assert Role.OWNER not in roles["sam"]
@@ -85,47 +85,47 @@ def test_roles_in_the_organisation_hold_in_its_events_alone(world, club):
 
 
 def test_a_move_asks_both_sides(world, club):
-    requested = moved(world.olga, world.event, club)
+    requested = move(world.olga, world.event, club)
     assert requested.organisation is None
     assert EventMove.objects.get(event=requested).given
     with pytest.raises(NotPermitted):
-        moved(world.ana, world.event, club)  # an arbiter of the club owns nothing for it
-    assert moved(world.pia, world.event, club).organisation == club
+        move(world.ana, world.event, club)  # an arbiter cannot accept an event for the club
+    assert move(world.pia, world.event, club).organisation == club
     assert not EventMove.objects.exists()
     assert Log.objects.get(event=requested, action="event.moved").after == {"organisation": "riga-club"}
-    joined = OrganisationLog.objects.get(organisation=club, action="event.joined")
-    assert joined.after == {"event": "spring-open"}
+    line = OrganisationLog.objects.get(organisation=club, action="event.joined")
+    assert line.after == {"event": "spring-open"}
 
 
 def test_an_event_of_one_organisation_goes_to_another_only_if_it_agrees(world, club):
-    event, federation = owned(world, club), made_by(world.tom, "latvia", "Latvian Federation")
-    moved(world.tom, event, federation)
+    event, federation = event_of_club(world, club), new_organisation(world.tom, "latvia", "Latvian Federation")
+    move(world.tom, event, federation)
     event.refresh_from_db()
     assert event.organisation == club
     with pytest.raises(NotPermitted):  # its own organiser does not speak for the club that owns it
-        moved(world.olga, event, federation)
+        move(world.olga, event, federation)
     with refused(Conflict, "another_move"):
-        moved(world.sam, event, made_by(world.sam, "third", "Third"))
+        move(world.sam, event, new_organisation(world.sam, "third", "Third"))
     cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     with pytest.raises(NotFound):
         cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
-    moved(world.tom, event, federation)
-    assert moved(world.sam, event, federation).organisation == federation
+    move(world.tom, event, federation)
+    assert move(world.sam, event, federation).organisation == federation
     with refused(Conflict, "owned_already"):
-        moved(world.tom, event, federation)
+        move(world.tom, event, federation)
 
 
 def test_an_owner_of_both_organisations_moves_an_event_at_once(world):
-    club = made_by(world.olga, "club", "Club")
-    assert moved(world.olga, world.event, club).organisation == club
+    club = new_organisation(world.olga, "club", "Club")
+    assert move(world.olga, world.event, club).organisation == club
 
 
 def test_an_event_is_released_by_its_organisation_to_its_own_organisers(world, club):
-    event = owned(world, club)
+    event = event_of_club(world, club)
     with pytest.raises(NotPermitted):
         release_event(actor=world.olga, now=LATER, event_id=event.pk)
     assert release_event(actor=world.sam, now=LATER, event_id=event.pk).organisation is None
-    event = owned(world, club)
+    event = event_of_club(world, club)
     event.roles.filter(role="organiser").delete()
     with refused(Conflict, "last_organiser"):
         release_event(actor=world.sam, now=LATER, event_id=event.pk)
@@ -142,9 +142,9 @@ def test_only_owners_change_it_and_its_people(world, club):
         ):
             with pytest.raises(NotPermitted):
                 act(service, actor, club, **values)
-    key = Actor(world.sam.user_id, "sam", scopes=frozenset({Action.EDIT_EVENT.value}))
+    api_key = Actor(world.sam.user_id, "sam", scopes=frozenset({Action.EDIT_EVENT.value}))
     with pytest.raises(NotPermitted):
-        act(edit_organisation, key, club, changes={"contact": "me"})
+        act(edit_organisation, api_key, club, changes={"contact": "me"})
     changed = act(edit_organisation, world.sam, club, changes={"contact": "club@example.org"})
     assert changed.contact == "club@example.org"
 
@@ -161,21 +161,21 @@ def test_an_organisation_keeps_an_owner_and_others_give_up_their_own_roles(world
 
 
 def test_people_are_invited_as_to_an_event(world, club):
-    row, secret = act(invite_to_organisation, world.sam, club, roles=[Role.ORGANISER, Role.TREASURER])
-    assert secret not in row.digest
-    accept_invitation(actor=world.tom, now=LATER, digest=row.digest)
+    invitation, secret = act(invite_to_organisation, world.sam, club, roles=[Role.ORGANISER, Role.TREASURER])
+    assert secret not in invitation.digest
+    accept_invitation(actor=world.tom, now=LATER, digest=invitation.digest)
     roles = club.roles.filter(user=world.tom.user_id).values_list("role", flat=True)
     assert set(roles) == {"organiser", "treasurer"}
     with pytest.raises(NotPermitted):
-        accept_invitation(actor=world.hal, now=LATER, digest=row.digest)
+        accept_invitation(actor=world.hal, now=LATER, digest=invitation.digest)
     with pytest.raises(BadInput):
         act(invite_to_organisation, world.sam, club, roles=[Role.CHIEF_ARBITER])
-    open_one, _secret = act(invite_to_organisation, world.sam, club, roles=[Role.ARBITER])
+    open_invitation, _secret = act(invite_to_organisation, world.sam, club, roles=[Role.ARBITER])
     with pytest.raises(NotPermitted):
-        revoke_invitation(actor=world.pia, now=LATER, invitation_id=open_one.pk)
-    revoke_invitation(actor=world.sam, now=LATER, invitation_id=open_one.pk)
+        revoke_invitation(actor=world.pia, now=LATER, invitation_id=open_invitation.pk)
+    revoke_invitation(actor=world.sam, now=LATER, invitation_id=open_invitation.pk)
     with pytest.raises(NotPermitted):
-        accept_invitation(actor=world.hal, now=LATER, digest=open_one.digest)
+        accept_invitation(actor=world.hal, now=LATER, digest=open_invitation.digest)
 
 
 def test_only_who_has_agreed_is_named_in_public(world, club):
@@ -201,18 +201,18 @@ def test_a_logo_is_an_image_and_the_old_file_goes(world, club, django_capture_on
 def test_its_logo_is_on_paper_and_a_lost_file_leaves_the_paper(world, club):
     assert logo_of(None) == logo_of(club) == b""
     large = act(set_logo, world.sam, club, file=png_file(width=1500, height=500))
-    with Image.open(BytesIO(logo_of(large))) as drawn:
-        assert (drawn.format, drawn.size) == ("PNG", (960, 320))
+    with Image.open(BytesIO(logo_of(large))) as image:
+        assert (image.format, image.size) == ("PNG", (960, 320))
     other = act(set_logo, world.sam, club, file=png_file())
     default_storage.delete(other.logo)
     assert logo_of(other) == b""
-    with capture_logs() as text:
+    with capture_logs() as logs:
         assert logo_of(other) == b""
-    assert [(item["event"], item["organisation"]) for item in text] == [("logo_not_read", "riga-club")]
+    assert [(log["event"], log["organisation"]) for log in logs] == [("logo_not_read", "riga-club")]
 
 
 def test_the_next_event_and_templates_belong_to_it_too(world, club):
-    event = owned(world, club)
+    event = event_of_club(world, club)
     world.section(slug="main")
     template = save_template(actor=world.pia, now=NOW, event_id=event.pk, names={"en": "Blitz"})
     assert template.organisation == club
@@ -230,8 +230,8 @@ def test_the_next_event_and_templates_belong_to_it_too(world, club):
 
 
 def test_two_become_one(world, club):
-    event, old = owned(world, club), club
-    into = made_by(world.tom, "federation", "Federation")
+    event, old = event_of_club(world, club), club
+    into = new_organisation(world.tom, "federation", "Federation")
     act(list_myself, world.sam, old, listed=True)
     for actor in (world.sam, world.tom):
         with pytest.raises(NotPermitted):
@@ -254,22 +254,22 @@ def test_two_become_one(world, club):
 
 
 def test_public_events_are_now_next_and_before(world, club):
-    def event(slug: str, starts: date | None, *, published: bool = True) -> Event:
+    def add_event(slug: str, starts: date | None, *, published: bool = True) -> Event:
         created = create_event(
             actor=world.sam, now=NOW, slug=slug, names={"en": slug}, starts_on=starts, published=published
         )
-        return moved(world.sam, created, club)
+        return move(world.sam, created, club)
 
     today = date(2026, 11, 20)
-    event("old", date(2026, 1, 1))
-    event("older", date(2025, 1, 1))
-    event("next", date(2026, 12, 1))
-    event("later", date(2027, 1, 1))
-    event("undated", None)
-    event("hidden", date(2026, 12, 1), published=False)
+    add_event("old", date(2026, 1, 1))
+    add_event("older", date(2025, 1, 1))
+    add_event("next", date(2026, 12, 1))
+    add_event("later", date(2027, 1, 1))
+    add_event("undated", None)
+    add_event("hidden", date(2026, 12, 1), published=False)
     events = events_of(club, today, 10)
-    assert [item.slug for item in events.past] == ["old", "older"]
-    assert [item.slug for item in events.coming] == ["next", "later", "undated"]
+    assert [event.slug for event in events.past] == ["old", "older"]
+    assert [event.slug for event in events.coming] == ["next", "later", "undated"]
     assert list(find_organisations("рига")) == [club]
     assert list(find_organisations("")) == []
-    assert made_by(world.tom, "riga-empty", "Riga without events") not in find_organisations("riga")
+    assert new_organisation(world.tom, "riga-empty", "Riga without events") not in find_organisations("riga")

@@ -70,11 +70,11 @@ def test_equal_names_alone_do_not_join_players() -> None:
 
 
 @pytest.mark.parametrize(
-    "other", [{"family_name": "Caruana", "given_name": "Fabiano"}, {"family_name": "Carlsen", "birth_year": 1991}]
+    "fields", [{"family_name": "Caruana", "given_name": "Fabiano"}, {"family_name": "Carlsen", "birth_year": 1991}]
 )
-def test_contradicting_data_prevent_joining_by_number(other: dict[str, object]) -> None:
+def test_contradicting_data_prevent_joining_by_number(fields: dict[str, object]) -> None:
     player = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID, birth_year=1990)
-    wrong = plays("two", fide_id=FIDE_ID, **other)
+    wrong = plays("two", fide_id=FIDE_ID, **fields)
     right = plays("three", "Carlsen", "Magnus", fide_id=FIDE_ID)
     join_known(NOW)
     assert together(player, right)
@@ -107,7 +107,7 @@ def test_an_organiser_joins_two_players_with_a_reason_and_both_events_say_so() -
     assert together(first, second)
     lines = Log.objects.filter(action="player.joined").order_by("event")
     assert [(line.event_id, line.subject) for line in lines] == [
-        (each.event_id, f"player:{each.pk}") for each in (first, second)
+        (player.event_id, f"player:{player.pk}") for player in (first, second)
     ]
 
 
@@ -148,7 +148,7 @@ def test_each_act_is_undone_as_a_whole() -> None:
     act = PersonAct.objects.get(kind="joined")
     undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
     assert [person_of(player) for player in (*players, *others)] == before
-    # Twice changes nothing.
+    # A second undo changes nothing.
     undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
     assert [person_of(player) for player in (*players, *others)] == before
 
@@ -161,14 +161,14 @@ def test_undoing_what_a_number_joined_is_a_decision_too() -> None:
 
 
 def test_an_act_on_which_a_later_one_rests_waits_for_that() -> None:
-    item, other = two_joined()
-    split_player(actor=organiser(item), now=NOW, player_id=item.pk, reason="x")
+    player, other = two_joined()
+    split_player(actor=organiser(player), now=NOW, player_id=player.pk, reason="x")
     first, second = PersonAct.objects.order_by("pk")
-    by = {"actor": organiser(item), "now": NOW, "player_id": item.pk}
+    common = {"actor": organiser(player), "now": NOW, "player_id": player.pk}
     with pytest.raises(Conflict):
-        undo_person_act(act_id=first.pk, **by)
-    undo_person_act(act_id=second.pk, **by)
-    assert together(item, other)
+        undo_person_act(act_id=first.pk, **common)
+    undo_person_act(act_id=second.pk, **common)
+    assert together(player, other)
 
 
 def test_the_database_allows_one_person_per_player() -> None:

@@ -51,8 +51,8 @@ def event_of(world, club, slug: str, day: int = 1) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def played(world, event: Event, *players: tuple[str, int | None], results: tuple[str, ...]) -> Section:
-    """A round robin of three: boards 2–3, 3–1, 1–2 by round, the lower number with White in results' order."""
+def played_section(world, event: Event, *players: tuple[str, int | None], results: tuple[str, ...]) -> Section:
+    """Create a round robin and play one round for each result, which all boards of the round get."""
     values = {"names": {"en": "Main"}, "game": "chess", "regime": "fide-2023", "format": "round_robin"}
     section = world.do(create_section, event_id=event.pk, slug="main", **values)
     for name, fide_id in players:
@@ -61,8 +61,8 @@ def played(world, event: Event, *players: tuple[str, int | None], results: tuple
     for round_, result in zip(world.do(pair_round_robin, section_id=section.pk), results, strict=False):
         publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
         start_round(actor=world.olga, now=NOW, round_id=round_.pk)
-        for board in round_.pairings.filter(bye=""):
-            enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result=result)
+        for pairing in round_.pairings.filter(bye=""):
+            enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result=result)
         close_round(actor=world.olga, now=NOW, round_id=round_.pk)
     return section
 
@@ -80,21 +80,21 @@ PAIR = (("Adams", 401), ("Berg", None))
 
 def test_scores_of_sections_that_are_over_are_added_and_one_fide_id_is_one_row(world, club, series):
     for day, slug in enumerate(("one", "two"), 1):
-        add(world, series, played(world, event_of(world, club, slug, day), *PAIR, results=("1-0",)))
-    add(world, series, played(world, event_of(world, club, "three", 3), *PAIR, results=()))
+        add(world, series, played_section(world, event_of(world, club, slug, day), *PAIR, results=("1-0",)))
+    add(world, series, played_section(world, event_of(world, club, "three", 3), *PAIR, results=()))
     view = series_view(series_at("grand-prix"))
     assert [(stage.section.event.slug, stage.over) for stage in view.stages] == [
         ("one", True), ("two", True), ("three", False),
     ]  # fmt: skip
-    result = [(stage.place, stage.player.family_name, stage.row.total) for stage in view.rows]
-    assert result == [("1", "Adams", 2), ("2–3", "Berg", 0), ("2–3", "Berg", 0)]
+    rows = [(row.place, row.player.family_name, row.row.total) for row in view.rows]
+    assert rows == [("1", "Adams", 2), ("2–3", "Berg", 0), ("2–3", "Berg", 0)]
     assert view.rows[0].player.event.slug == "two"
-    assert [stage.cells[2] for stage in (row.row for row in view.rows)] == [None] * 3
+    assert [row.row.cells[2] for row in view.rows] == [None] * 3
 
 
 def test_two_players_of_one_name_have_a_note_that_tells_them_apart(world, club, series):
     for slug, name, club_name in (("one", "Adams", "Lions"), ("two", "Adams", "Tigers")):
-        section = played(world, event_of(world, club, slug), (name, None), ("Berg", 7), results=("1-0",))
+        section = played_section(world, event_of(world, club, slug), (name, None), ("Berg", 7), results=("1-0",))
         section.event.players.filter(family_name=name).update(club=club_name)
         add(world, series, section)
     rows = series_view(series_at("grand-prix")).rows
@@ -103,7 +103,7 @@ def test_two_players_of_one_name_have_a_note_that_tells_them_apart(world, club, 
 
 def test_players_joined_by_a_decision_are_one_row(world, club, series):
     for slug in ("one", "two"):
-        add(world, series, played(world, event_of(world, club, slug), *PAIR, results=("0-1",)))
+        add(world, series, played_section(world, event_of(world, club, slug), *PAIR, results=("0-1",)))
     assert sorted(totals(series)) == ["Adams", "Berg"]
     assert len(series_view(series).rows) == 3
     first, second = Player.objects.filter(family_name="Berg").order_by("pk")
@@ -113,7 +113,7 @@ def test_players_joined_by_a_decision_are_one_row(world, club, series):
 
 
 def test_unpublished_archived_and_reopened_sections_do_not_count(world, club, series):
-    section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
+    section = played_section(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
     add(world, series, section)
     assert totals(series)
     Event.objects.filter(pk=section.event_id).update(published=False)
@@ -128,7 +128,7 @@ def test_unpublished_archived_and_reopened_sections_do_not_count(world, club, se
 
 
 def test_an_event_that_leaves_the_organisation_leaves_its_series(world, club, series):
-    section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
+    section = played_section(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
     add(world, series, section)
     release_event(actor=world.olga, now=LATER, event_id=section.event_id)
     assert totals(series) == {}
@@ -137,7 +137,7 @@ def test_an_event_that_leaves_the_organisation_leaves_its_series(world, club, se
 
 
 def test_a_repeated_event_is_in_the_same_series(world, club, series):
-    section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
+    section = played_section(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
     add(world, series, section)
     template = save_template(actor=world.olga, now=LATER, event_id=section.event_id, names={"en": "Monthly"})
     assert [stage.section.event.slug for stage in series_view(series).stages] == ["one"]
@@ -156,7 +156,7 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
     assert sections_to_add(series) == []
     with pytest.raises(BadInput, match="table of players"):
         add(world, series, knockout)
-    section = played(world, event, *PAIR, results=())
+    section = played_section(world, event, *PAIR, results=())
     assert sections_to_add(series) == [section]
     add(world, series, section)
     add(world, series, section)
@@ -166,8 +166,8 @@ def test_only_sections_with_places_of_players_can_join(world, club, series):
     series_services.remove_from_series(**values)
     with pytest.raises(NotFound):
         series_services.remove_from_series(**values)
-    actions = OrganisationLog.objects.filter(organisation=club, action__startswith="series.")
-    assert [action.action for action in actions] == ["series.section_removed", "series.section_added", "series.created"]
+    lines = OrganisationLog.objects.filter(organisation=club, action__startswith="series.")
+    assert [line.action for line in lines] == ["series.section_removed", "series.section_added", "series.created"]
 
 
 @pytest.mark.parametrize(
@@ -194,9 +194,9 @@ def test_terms_that_say_nothing_are_refused(world, club, fields, code):
 
 def test_only_those_who_let_the_organisation_own_events_run_its_series(world, club, series):
     world.do(grant_organisation_role, organisation_id=club.pk, user_id=world.ana.user_id, role=Role.ARBITER)
-    section = played(world, event_of(world, club, "one"), *PAIR, results=())
+    section = played_section(world, event_of(world, club, "one"), *PAIR, results=())
     for actor in (world.sam, world.ana, world.nobody):
-        for act, value in (
+        for service, arguments in (
             ("create_series", {"organisation_id": club.pk, "slug": "other", "names": {"en": "Other"}}),
             ("edit_series", {"series_id": series.pk, "changes": {"best": 3}}),
             ("add_to_series", {"series_id": series.pk, "section_id": section.pk}),
@@ -204,7 +204,7 @@ def test_only_those_who_let_the_organisation_own_events_run_its_series(world, cl
             ("delete_series", {"series_id": series.pk}),
         ):
             with pytest.raises(NotPermitted):
-                getattr(series_services, act)(actor=actor, now=LATER, **value)
+                getattr(series_services, service)(actor=actor, now=LATER, **arguments)
     world.do(grant_organisation_role, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.ORGANISER)
     edited = series_services.edit_series(
         actor=world.sam, now=LATER, series_id=series.pk, changes={"best": 3, "tiebreaks": ["events"]}

@@ -1,4 +1,4 @@
-"""An event in which one person is named wherever a person can be named, and which is over after a while."""
+"""An event in which one person is named in every field that can name a person."""
 
 import io
 import json
@@ -35,16 +35,16 @@ from tournaments.services.players import edit_player, issue_player_links, secret
 from tournaments.services.restore_points import take_restore_point
 from tournaments.services.rounds import publish_round, start_round
 
-#: Long after the event, whatever days it still needs the names.
+#: Long after the event, when it no longer needs the names.
 AFTER = NOW + timedelta(days=100)
 NAME = "Zymenko, Halyna"
-#: Deleted with the process.
+#: Temporary folders, deleted when the process ends.
 FOLDERS: list[TemporaryDirectory[str]] = []
 
 
 @dataclass
 class Hall:
-    """`world` is over; Alice, who is called Halyna Zymenko, had White at board 1.
+    """A played event. `player` is Alice, called Halyna Zymenko here, who had White at board 1.
 
     `ada` is the administrator, `files` the folder of photographs.
     """
@@ -75,12 +75,12 @@ def build_hall() -> Hall:
 def _hall(files: str) -> Hall:
     world = World(published=False)
     player = Player.objects.get(event=world.event, family_name="Alice")
-    known_values: dict[str, object] = {
+    changes: dict[str, object] = {
         "family_name": "Zymenko", "given_name": "Halyna", "names": {"uk": "Зименко Галина"},
         "fide_id": 14104563, "birth_year": 1987, "sex": "f", "club": "Zymenko's Own Club",
         "ratings": {"standard": 2345},
     }  # fmt: skip
-    edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=known_values)
+    edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=changes)
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     start_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)

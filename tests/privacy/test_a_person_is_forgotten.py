@@ -45,14 +45,14 @@ from upkeep.privacy.views import export_person
 HERS = ("zymenko", "зименко", "halyna", "галина", "14104563")
 
 
-def naming() -> Iterator[str]:
-    """Every field of the database that holds something of her."""
+def fields_naming_her() -> Iterator[str]:
+    """Yield every field of the database that contains data of hers."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             if not isinstance(field, (*TEXTS, models.IntegerField)):
                 continue
             for value in model._default_manager.values_list(field.name, flat=True):
-                if any(her in _plain(value).lower() for her in HERS):
+                if any(word in _plain(value).lower() for word in HERS):
                     yield f"{model._meta.label}.{field.name}"
                     break
 
@@ -75,13 +75,13 @@ def erase(hall: Hall) -> None:
 
 @pytest.mark.long
 def test_nothing_in_the_database_names_her_any_more(hall: Hall, django_capture_on_commit_callbacks: object) -> None:
-    assert len(set(naming())) > 25
+    assert len(set(fields_naming_her())) > 25
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         erase(hall)
-    assert sorted(set(naming())) == []
+    assert sorted(set(fields_naming_her())) == []
     own, other = (SheetPhoto.objects.get(keeper=keeper) for keeper in ("white", "black"))
     assert own.stored is None
-    assert own.sha256, "that there was one is still known"
+    assert own.sha256, "the digest of the deleted photograph is kept"
     assert [path.name for path in Path(settings.MEDIA_ROOT).rglob("*.png")] == [Path(other.stored or "").name]
 
 
@@ -90,7 +90,7 @@ def test_a_player_without_an_account_is_forgotten_too(hall: Hall) -> None:
     Player.objects.filter(pk=hall.player.pk).update(user=None)
     User.objects.filter(pk=hall.account.pk).update(name="Another Person", email="")
     assert erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[hall.player.pk]) == 1
-    assert sorted(set(naming())) == []
+    assert sorted(set(fields_naming_her())) == []
 
 
 def test_a_number_stands_for_her_in_every_language_and_results_table_and_log_stay(hall: Hall) -> None:
@@ -117,7 +117,7 @@ def test_every_chain_holds_and_an_export_of_before_still_verifies(hall: Hall) ->
     before = list(export_record(actor=SYSTEM, game=hall.world.board))
     digest = hall.world.board.digest
     erase(hall)
-    assert [verify_record.broken for verify_record in verify_records(Game.objects.all())] == [""] * Game.objects.count()
+    assert [check.broken for check in verify_records(Game.objects.all())] == [""] * Game.objects.count()
     call_command("verify_records", stdout=io.StringIO())
     assert verify(before).faults == () and "Zymenko" in "".join(before)
     after = list(export_record(actor=SYSTEM, game=hall.world.board))
@@ -178,12 +178,12 @@ def fair_play_hall(hall: Hall) -> Hall:
     world = hall.world
     her = Registration.objects.get(player=hall.player)
     bob = Registration.objects.exclude(pk=her.pk).get(section=world.section)
-    of: dict[str, Any] = {"actor": world.artur, "now": NOW, "section_id": world.section.pk}
+    common: dict[str, Any] = {"actor": world.artur, "now": NOW, "section_id": world.section.pk}
     check = {"round_number": 1, "kind": "entrance", "outcome": "nothing"}
-    record_inspection(**of, **check, registration_id=her.pk, note="Two keys")
-    record_inspection(**of, **check, registration_id=bob.pk, note=f"With {NAME}")
-    receive_complaint(**of, complainant_id=bob.pk, about_id=her.pk, facts=f"{NAME} left the hall")
-    record_declaration(**of, registration_id=her.pk, kind="hearing_aid", text="Left ear")
+    record_inspection(**common, **check, registration_id=her.pk, note="Two keys")
+    record_inspection(**common, **check, registration_id=bob.pk, note=f"With {NAME}")
+    receive_complaint(**common, complainant_id=bob.pk, about_id=her.pk, facts=f"{NAME} left the hall")
+    record_declaration(**common, registration_id=her.pk, kind="hearing_aid", text="Left ear")
     return hall
 
 

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -35,7 +35,7 @@ from upkeep.privacy.erasure import forget_old
 from upkeep.tasks import forget_personal_data
 
 LAST = NOW.date()
-WHOLE: dict[str, Callable[[], int]] = {
+COUNTS: dict[str, Callable[[], int]] = {
     "KEEP_LINKS_DAYS": PlayerLink.objects.count,
     "KEEP_CONTACTS_DAYS": Invitation.objects.exclude(email="").count,
     "KEEP_PHOTOGRAPHS_DAYS": SheetPhoto.objects.exclude(stored=None).count,
@@ -57,24 +57,24 @@ def full(hall: Hall) -> Hall:
     return hall
 
 
-def counted() -> dict[str, int]:
-    return {name: count() for name, count in WHOLE.items()}
+def count_rows() -> dict[str, int]:
+    return {name: count() for name, count in COUNTS.items()}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("name", COUNTS)
 def test_it_goes_when_its_days_are_over(full: Hall, settings: Settings, name: str) -> None:
-    for other in WHOLE:
-        setattr(settings, other, 0)
-    before = counted()
+    for setting in COUNTS:
+        setattr(settings, setting, 0)
+    before = count_rows()
     assert all(before.values())
     forget_old(NOW + timedelta(days=10_000))
-    assert counted() == before, "nought keeps it"
+    assert count_rows() == before, "0 keeps the data"
     setattr(settings, name, 10)
     forget_old(NOW + timedelta(days=10))
-    assert counted() == before
+    assert count_rows() == before
     forget_old(NOW + timedelta(days=11, hours=1))
-    assert counted() == {**before, name: 0}
+    assert count_rows() == {**before, name: 0}
     forget_old(NOW + timedelta(days=11, hours=1))
 
 
@@ -91,8 +91,7 @@ def test_files_go_with_their_rows_and_only_once_that_is_certain(
 
 
 def test_the_daily_task_does_it_by_the_clock(full: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    moved: datetime = NOW + timedelta(days=1000)
-    monkeypatch.setattr("upkeep.tasks.timezone", SimpleNamespace(now=lambda: moved))
+    monkeypatch.setattr("upkeep.tasks.timezone", SimpleNamespace(now=lambda: NOW + timedelta(days=1000)))
     forget_personal_data()
     assert not PlayerLink.objects.exists()
     (sweep,) = (row for row in django_settings.CELERY_BEAT_SCHEDULE.values() if "personal" in row["task"])
@@ -103,25 +102,25 @@ def test_the_daily_task_does_it_by_the_clock(full: Hall, monkeypatch: pytest.Mon
 def test_every_page_leads_to_one_that_says_the_days_of_the_settings(client, db, settings, code: str) -> None:
     settings.KEEP_PHOTOGRAPHS_DAYS, settings.ERASURE_HOLD_DAYS = 123, 45
     settings.PRIVACY_CONTACT = "privacy@example.org"
-    language = {"accept-language": code}
-    assert 'href="/privacy/"' in client.get("/", headers=language).content.decode()
-    words = page_of(client.get("/privacy/", headers=language)).words
-    in_english = ("123 days after the event", "over for 45 days") if code == "en" else ("123", "45")
-    for expected in (*in_english, "privacy@example.org"):
+    headers = {"accept-language": code}
+    assert 'href="/privacy/"' in client.get("/", headers=headers).content.decode()
+    words = page_of(client.get("/privacy/", headers=headers)).words
+    periods = ("123 days after the event", "over for 45 days") if code == "en" else ("123", "45")
+    for expected in (*periods, "privacy@example.org"):
         assert expected in words
 
 
 # Personal data only in an online entry are deleted after the event, and with an erased player.
 
 
-def entered(hall: Hall) -> tuple[Entry, Entry]:
+def two_entries(hall: Hall) -> tuple[Entry, Entry]:
     """Return two entries: a playing one and a waiting one."""
     section = create_section(
         actor=SYSTEM, now=NOW, event_id=hall.player.event_id, slug="rapid", names={"en": "Rapid"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
-    counts = dict.fromkeys(("email", "phone", "note"), "optional")
-    terms = {"offered": True, "places": 1, "asked": counts}
+    asked = dict.fromkeys(("email", "phone", "note"), "optional")
+    terms = {"offered": True, "places": 1, "asked": asked}
     set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=terms)
     first, second = (
         submit_entry(
@@ -134,30 +133,30 @@ def entered(hall: Hall) -> tuple[Entry, Entry]:
 
 
 def test_how_players_are_reached_goes_days_after_the_event(hall: Hall, settings: Settings) -> None:
-    plays, waits = entered(hall)
+    confirmed, waiting = two_entries(hall)
     settings.KEEP_CONTACTS_DAYS = 10
     forget_old(NOW + timedelta(days=9))
     assert Entry.objects.filter(phone="+1").count() == 2
     forget_old(NOW + timedelta(days=400))
-    plays.refresh_from_db()
-    assert (plays.email, plays.phone, plays.note, plays.family_name) == ("", "", "", "Quartz")
-    assert not Entry.objects.filter(pk=waits.pk).exists()
+    confirmed.refresh_from_db()
+    assert (confirmed.email, confirmed.phone, confirmed.note, confirmed.family_name) == ("", "", "", "Quartz")
+    assert not Entry.objects.filter(pk=waiting.pk).exists()
 
 
 def test_payments_keep_their_number_when_the_name_is_erased(hall: Hall) -> None:
-    plays, _ = entered(hall)
+    entry, _ = two_entries(hall)
     changes = {"charged": True, "currency": "EUR", "base": 3000}
-    set_fee_terms(actor=SYSTEM, now=NOW, section_id=plays.section_id, changes=changes)
-    fee = Fee.objects.get(entry=plays)
-    by = {"actor": SYSTEM, "now": NOW, "fee_id": fee.pk}
-    take_payment(**by, amount=2000, way="transfer", reference="From Quartz")
-    set_fee(**by, amount=2000, reason="Illness")
-    set_fee(**by, amount=2000, reason="Quartz asked")
-    erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[plays.player_id])
+    set_fee_terms(actor=SYSTEM, now=NOW, section_id=entry.section_id, changes=changes)
+    fee = Fee.objects.get(entry=entry)
+    common = {"actor": SYSTEM, "now": NOW, "fee_id": fee.pk}
+    take_payment(**common, amount=2000, way="transfer", reference="From Quartz")
+    set_fee(**common, amount=2000, reason="Illness")
+    set_fee(**common, amount=2000, reason="Quartz asked")
+    erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[entry.player_id])
     fee.refresh_from_db()
     assert (fee.number, fee.entry, fee.amount, fee.reason) == (1, None, 2000, "")
     assert "Illness" not in str(list(Log.objects.values_list("before", "after")))
-    assert not Entry.objects.filter(pk=plays.pk).exists()
+    assert not Entry.objects.filter(pk=entry.pk).exists()
     assert list(fee.payments.values_list("receipt", "amount", "reference")) == [(1, 2000, "")]
     assert "Quartz" not in account_of(fee).name_in("en")
 

@@ -25,9 +25,9 @@ from upkeep.privacy.views import export_person
 
 
 def exported_data(content: bytes) -> dict[str, Any]:
-    with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        data: dict[str, Any] = json.loads(packed.read("person.json"))
-        data["files"] = packed.namelist()
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        data: dict[str, Any] = json.loads(archive.read("person.json"))
+        data["files"] = archive.namelist()
     return data
 
 
@@ -46,7 +46,7 @@ def test_the_file_has_every_kind_of_row_that_is_of_her(hall: Hall) -> None:
     named = {item["in"] for item in result["named_in"]}
     assert {"arbiter.Appeal", "documents.Award", "games.RecordText", "arbiter.Ruling"} <= named
     assert {"player.edited", "registration.added"} <= {item["action"] for item in result["log"]}
-    assert len(result["files"]) == 2, "the photograph of her sheet, and not that of her opponent's"
+    assert len(result["files"]) == 2, "the data and the photograph of her sheet, without that of her opponent's"
 
 
 def test_no_secret_is_in_it_and_nothing_of_an_account_where_there_is_none(hall: Hall) -> None:
@@ -61,11 +61,11 @@ def test_no_secret_is_in_it_and_nothing_of_an_account_where_there_is_none(hall: 
 
 
 def test_an_account_downloads_its_data_and_requests_erasure(hall: Hall) -> None:
-    her = client_of(hall, "alice")
-    assert exported_data(her.get("/account/data/file/").content)["name"] == "Halyna Zymenko"
-    assert "Ask for erasure" in page_of(her.get("/account/data/")).words
-    assert her.post("/account/data/").status_code == 302
-    words = page_of(her.get("/account/data/")).words
+    client = client_of(hall, "alice")
+    assert exported_data(client.get("/account/data/file/").content)["name"] == "Halyna Zymenko"
+    assert "Ask for erasure" in page_of(client.get("/account/data/")).words
+    assert client.post("/account/data/").status_code == 302
+    words = page_of(client.get("/account/data/")).words
     assert "You asked for erasure on" in words and "Ask for erasure" not in words
     assert ErasureRequest.objects.get().user == hall.account
     assert Client().get("/account/data/").status_code == 302
@@ -74,8 +74,8 @@ def test_an_account_downloads_its_data_and_requests_erasure(hall: Hall) -> None:
 def test_with_a_private_link_too(hall: Hall, link: str) -> None:
     visitor = Client(headers={"accept-language": "en"})
     assert "Your personal data" in page_of(visitor.get(f"/my/{link}/")).words
-    page = visitor.get(f"/my/{link}/data/")
-    assert "Zymenko, Halyna" in page_of(page).words and "no-store" in page["Cache-Control"]
+    response = visitor.get(f"/my/{link}/data/")
+    assert "Zymenko, Halyna" in page_of(response).words and "no-store" in response["Cache-Control"]
     assert exported_data(visitor.get(f"/my/{link}/data/file/").content)["name"] == "Zymenko, Halyna"
     assert visitor.post(f"/my/{link}/data/").status_code == 302
     assert ErasureRequest.objects.get().player == hall.player
@@ -88,11 +88,11 @@ def test_an_administrator_sees_who_asked_and_does_it(hall: Hall, link: str, monk
     assert "Zymenko, Halyna" in page_of(ada.get("/administration/privacy/")).words
     assert "Zymenko, Halyna, 1987" in page_of(ada.get("/administration/privacy/?q=zymen")).words
     assert "No one matches." in page_of(ada.get("/administration/privacy/?q=petrosian")).words
-    act = {"do": "erase", "player": hall.player.pk}
-    assert ada.post("/administration/privacy/act/", act).status_code == 409, "not without the tick"
+    form_data = {"do": "erase", "player": hall.player.pk}
+    assert ada.post("/administration/privacy/act/", form_data).status_code == 409, "not without the tick"
     monkeypatch.setattr("upkeep.privacy.views.timezone", SimpleNamespace(now=lambda: AFTER))
-    answer = ada.post("/administration/privacy/act/", {**act, "sure": "1"}, follow=True)
-    words = page_of(answer).words
+    response = ada.post("/administration/privacy/act/", {**form_data, "sure": "1"}, follow=True)
+    words = page_of(response).words
     assert "The personal data have been erased." in words and "No requests are open." in words
     assert Player.objects.get(pk=hall.player.pk).erased_at == AFTER
 
@@ -102,9 +102,9 @@ def test_an_administrator_gets_a_conflict_if_erasure_is_too_early(hall: Hall, mo
     early = hall.world.event.created_at
     monkeypatch.setattr("upkeep.privacy.views.timezone", SimpleNamespace(now=lambda: early))
     erase = {"do": "erase", "player": hall.player.pk, "sure": "1"}
-    answer = ada.post("/administration/privacy/act/", erase)
-    assert answer.status_code == 409
-    assert "still needs the names" in page_of(answer).words
+    response = ada.post("/administration/privacy/act/", erase)
+    assert response.status_code == 409
+    assert "still needs the names" in page_of(response).words
     export = {"do": "export", "account": hall.account.pk}
     result = exported_data(ada.post("/administration/privacy/act/", export).content)
     assert result["name"] == "Halyna Zymenko"
@@ -120,14 +120,14 @@ def test_every_field_of_text_is_declared_and_each_declared_way_has_one_holding()
         fields = {field.name for field in (*model._meta.concrete_fields, *model._meta.many_to_many)}
         assert uses.keys() <= fields
         assert all(model._meta.get_field(name).is_relation for name in getattr(model, "relations", {}))
-        # `manage.py check` asks the models of the program.
+        # `manage.py check` covers the models of `APPS`.
         assert model._meta.app_label in APPS or {*undeclared(model)} <= uses.keys(), model
         ways.update((model._meta.label, way) for way in {use.person for use in uses.values()})
     holdings = Counter((holding.model, holding.way) for holding in HOLDINGS)
     assert Counter({key: count for key, count in ways.items() if isinstance(key[1], ErasureRule)}) == holdings
 
 
-@pytest.mark.parametrize("holding", HOLDINGS, ids=lambda one: f"{one.model}-{one.way.name}")
+@pytest.mark.parametrize("holding", HOLDINGS, ids=lambda holding: f"{holding.model}-{holding.way.name}")
 def test_the_lookups_of_a_holding_work(holding: Holding, db: None) -> None:
     rows = apps.get_model(holding.model)._default_manager
     for lookup in (*holding.account, *holding.player, *holding.event.split()):

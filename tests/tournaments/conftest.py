@@ -1,5 +1,5 @@
 """The people of the tests: Olga organises, Chen is chief arbiter, Ana an arbiter, Hal a helper, Tom the treasurer, Pia
-plays, Sam none."""
+plays, Sam has no role."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -65,7 +65,7 @@ class World(metaclass=Remembered):
         return create_section(actor=self.olga, now=NOW, event_id=self.event.pk, **common)
 
     def enter(self, section: Section, *names: str):
-        """A new player of the event for each name, entered in order."""
+        """Enter a new player of the event for each name, in order."""
         return [
             self.do(
                 enter_player,
@@ -80,12 +80,12 @@ class World(metaclass=Remembered):
         section = self.section(**fields)
         self.enter(section, *names)
         rounds = pair_round_robin(actor=self.olga, now=NOW, section_id=section.pk)
-        for row in rounds[:published]:
-            publish_round(actor=self.olga, now=NOW, round_id=row.pk)
+        for round_ in rounds[:published]:
+            publish_round(actor=self.olga, now=NOW, round_id=round_.pk)
         return section
 
 
-#: Services by the action that each requires, with what they are given besides actor and time.
+#: Services by the action that each requires, with their arguments other than actor and time.
 Given = Mapping[Action, Mapping[Any, Callable[[Any], dict[str, object]]]]
 
 
@@ -97,10 +97,10 @@ class Call(NamedTuple):
         return self.service(actor=actor, now=NOW, **self.fields(world))
 
 
-def requiring(given: Given) -> dict[str, tuple[Action, Call]]:
+def requiring(table: Given) -> dict[str, tuple[Action, Call]]:
     return {
         service.__name__: (action, Call(service, fields))
-        for action, services in given.items()
+        for action, services in table.items()
         for service, fields in services.items()
     }
 
@@ -117,7 +117,7 @@ def made_once(make: Callable[[], T]) -> Iterator[T]:
 
 
 def fixtures_of(build: Callable[[World], T], name: str = "section") -> tuple[Any, Any]:
-    """The fixtures `world` and `name` of a module: what `build` makes in the world is made once a process.
+    """Return the fixtures `world` and `name` of a module; `build` runs once per process.
 
     A test that does not request `name` gets the world without it.
     """

@@ -1,4 +1,4 @@
-"""How many rows there are of everything that a refused file must not leave behind."""
+"""Numbers of rows in the tables that a refused file must leave unchanged."""
 
 from games.models.game import Game
 from games.models.record import RecordEntry

@@ -1,4 +1,4 @@
-"""A stand-in for lichess, made from the description of its broadcast API: it speaks HTTPS and reads PGN as it would.
+"""A stand-in for lichess, made from the description of its broadcast API: it speaks HTTPS and reads PGN like lichess.
 
 It keeps the games of each round by `GameId`, as lichess does: what a push leaves out stays.
 """
@@ -18,7 +18,7 @@ TOKEN = "lip_of_the_tests"
 
 @dataclass
 class Lichess:
-    """`rounds`: what each round shows, moves by the key of the game.  `full`: every request is answered with 429."""
+    """`rounds`: the moves shown in each round, by `GameId`.  `full`: every request is answered with 429."""
 
     rounds: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     tags: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -85,10 +85,10 @@ class _Handler(Handler):
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
         assert self.headers["Content-Type"].startswith("text/plain")
         status, data = lichess.answer(self.path, self.headers["Authorization"], body)
-        answer = json.dumps(data).encode()
+        content = json.dumps(data).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(answer)))
+        self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(answer)
+        self.wfile.write(content)
         lichess.at_once -= 1

@@ -1,4 +1,4 @@
-"""Events with one player each, for tests of who is the same person in several of them."""
+"""Events with one player each, for tests of persons who play in several events."""
 
 from datetime import date
 from typing import Any

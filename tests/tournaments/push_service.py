@@ -30,7 +30,7 @@ push_is_set_up = override_settings(PUSH_KEY=KEY, PUSH_HOSTS=["receiver.test"], P
 
 @pytest.fixture(autouse=True)
 def _push() -> Iterator[None]:
-    """For each module that imports it."""
+    """Configure push messages in each module that imports this fixture."""
     with push_is_set_up:
         yield
 
@@ -41,7 +41,7 @@ def _text(data: bytes) -> str:
 
 @dataclass
 class Browser:
-    """One device, by its own address at the service."""
+    """A device with its own address at the service."""
 
     endpoint: str
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))

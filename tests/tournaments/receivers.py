@@ -31,16 +31,16 @@ def certificate() -> tuple[bytes, bytes]:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "receivers of the tests")])
     now = datetime.now(UTC)
-    sign = (
+    signed = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(text) for text in NAMES]), critical=False)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host) for host in NAMES]), critical=False)
         .sign(key, hashes.SHA256())
     )
     pem = serialization.Encoding.PEM
     plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    return sign.public_bytes(pem), key.private_bytes(pem, *plain)
+    return signed.public_bytes(pem), key.private_bytes(pem, *plain)
 
 
 def trusting() -> ssl.SSLContext:
@@ -51,12 +51,12 @@ def here(host: str, port: int) -> Sequence[str]:
     return ["127.0.0.1"]
 
 
-#: The internet of these tests: every name is this machine's, and every address may be spoken to.
+#: The internet of these tests: every name resolves to this machine, and every address is allowed.
 HERE = HttpClient(resolve=here, allowed=lambda address: True, tls=trusting)
 
 
 class Receiver(HTTPServer):
-    """`status` is what it answers."""
+    """A local HTTPS receiver that answers with `status`."""
 
     def __init__(self, handler: type[BaseHTTPRequestHandler] | None = None) -> None:
         super().__init__(("127.0.0.1", 0), handler or Handler)
@@ -64,10 +64,10 @@ class Receiver(HTTPServer):
         self.status = 204
         self.location = ""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        with tempfile.NamedTemporaryFile() as both:
-            both.write(b"".join(certificate()))
-            both.flush()
-            context.load_cert_chain(Path(both.name))
+        with tempfile.NamedTemporaryFile() as pem:
+            pem.write(b"".join(certificate()))
+            pem.flush()
+            context.load_cert_chain(Path(pem.name))
         self.socket = context.wrap_socket(self.socket, server_side=True)
         threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
 
@@ -103,7 +103,7 @@ def listen(world: World, url: str, *kinds: str, http: HttpClient = HERE) -> Webh
 
 
 def tell(world: World, times: int = 1) -> None:
-    """So many messages about one board."""
+    """Enter and correct the result of one board, for `times` messages."""
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     for number in range(1, times):
         result = "0-1" if number % 2 else "1-0"

@@ -1,4 +1,4 @@
-"""A world in which every service can be called, and one call of each with the action that it asks for."""
+"""A world in which every service can be called, and one call of each with the action that it requires."""
 
 import uuid
 from typing import Any
@@ -77,7 +77,7 @@ PGN = '[White "A, B"]\n[Black "C, D"]\n[Round "1"]\n[Result "1-0"]\n\n1. e4 e5 1
 
 
 def prepare_entries(world: Any) -> None:
-    """A section with one place, that an official gives, and two who wait; another with check-in."""
+    """Create a section with one place, an entry that needs approval and two that wait; and a section with check-in."""
     world.entered = world.section(slug="entered", format="swiss", rounds_planned=3)
     world.do(set_entry_terms, section_id=world.entered.pk, changes={"offered": True, "approval": True, "places": 1})
     world.pending, world.waiting, world.last = (
@@ -107,7 +107,7 @@ def prepare_fees(world: Any) -> None:
 
 
 def prepare_holders(world: Any) -> None:
-    """A webhook of the world's event, and a link of its `spare` player."""
+    """Create a webhook, a broadcast, a board, a PGN address, a link of `spare`, two played sections and a token."""
     world.webhook = world.do(
         add_webhook, event_id=world.event.pk, url="https://example.org/hook", kinds=["round.published"]
     )
@@ -125,7 +125,7 @@ _PGN = '[Board "2"]\n\n1. e4 1-0'
 
 
 def prepare_persons(world: Any) -> None:
-    """A player who is joined with one of another event, and one of a third event who is not."""
+    """Join `spare` with a player of another event, and add a player of a third event who is not joined."""
     players = []
     for slug in ("second-event", "third-event"):
         event = Event.objects.create(slug=slug, names={"en": slug}, languages=["en"], created_at=NOW, published=True)
@@ -139,7 +139,7 @@ def prepare_persons(world: Any) -> None:
 
 
 def prepare_prizes(world: World, funded: Section, awarded: Section) -> None:
-    """A fund in both sections; a list of prizes approved in the second, whose table is not asked to be final."""
+    """Set prizes in both sections; approve those of the second, whose standings need not be final."""
     world.funded, world.awarded = funded, awarded
     world.category = world.do(
         save_category, section_id=funded.pk, slug="women", names={"en": "Women"}, terms={"women": True}
@@ -259,10 +259,10 @@ class PreparedWorld(World):
 
     def _played(self, slug: str) -> Section:
         section = self.round_robin(f"Ahues {slug}", f"Becker {slug}", slug=slug, published=1)
-        row = section.rounds.get()
-        enter_result(actor=self.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
-        start_round(actor=self.olga, now=NOW, round_id=row.pk)
-        close_round(actor=self.olga, now=NOW, round_id=row.pk)
+        round_ = section.rounds.get()
+        enter_result(actor=self.olga, now=NOW, pairing_id=round_.pairings.get().pk, result="1-0")
+        start_round(actor=self.olga, now=NOW, round_id=round_.pk)
+        close_round(actor=self.olga, now=NOW, round_id=round_.pk)
         return section
 
 

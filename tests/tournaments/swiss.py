@@ -31,7 +31,7 @@ def make_swiss(world: World, players: int, **fields: object) -> Section:
 
 
 def leave_mode(world: World, section: Section) -> Section:
-    """Out of the mode of its regulations, in which what the first pairing settled is fixed."""
+    """Leave the mode of regulations, which fixes the settings at the first pairing."""
     return world.do(section_settings.leave_mode, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug)
 
 
@@ -40,12 +40,12 @@ def pair(world: World, section: Section, number: int, **more: object) -> Round:
     return pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=number, **common)
 
 
-def publish(world: World, row: Round, *confirmed: str) -> Round:
-    return publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=confirmed)
+def publish(world: World, round_: Round, *confirmed: str) -> Round:
+    return publish_round(actor=world.olga, now=NOW, round_id=round_.pk, confirmed=confirmed)
 
 
 def stronger_wins(pairing: Pairing) -> str:
-    """By starting numbers, and a draw for neighbours."""
+    """Return a win of the lower starting number, and a draw for neighbours."""
     ahead = pairing.black.number - pairing.white.number
     return "1/2-1/2" if abs(ahead) == 1 else "1-0" if ahead > 0 else "0-1"
 
@@ -56,18 +56,18 @@ def chance(seed: int) -> Callable[[Pairing], str]:
     return lambda pairing: source.choice(results)
 
 
-def play(world: World, row: Round, result: Callable[[Pairing], str] = stronger_wins) -> None:
+def play(world: World, round_: Round, result: Callable[[Pairing], str] = stronger_wins) -> None:
     """Enter the missing results of a public round and close it."""
-    for pairing in row.pairings.filter(bye="", result="").select_related("white", "black"):
+    for pairing in round_.pairings.filter(bye="", result="").select_related("white", "black"):
         enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))
-    start_round(actor=world.olga, now=LATER, round_id=row.pk)
-    close_round(actor=world.olga, now=LATER, round_id=row.pk)
+    start_round(actor=world.olga, now=LATER, round_id=round_.pk)
+    close_round(actor=world.olga, now=LATER, round_id=round_.pk)
 
 
 def play_round(world: World, section: Section, number: int, result: Callable[[Pairing], str] = stronger_wins) -> Round:
-    row = publish(world, pair(world, section, number))
-    play(world, row, result)
-    return row
+    round_ = publish(world, pair(world, section, number))
+    play(world, round_, result)
+    return round_
 
 
 def registration(section: Section, number: int) -> Registration:
@@ -91,25 +91,25 @@ def constrain(world: World, section: Section, kind: str, number: int, other: int
     return add_pair_constraint(**common, kind=kind, **keys)
 
 
-def exchange(world: World, row: Round, number: int, other: int, **more: object) -> None:
+def exchange(world: World, round_: Round, number: int, other: int, **more: object) -> None:
     """Exchange two players of a draft."""
-    one, two = (registration(row.section, item).pk for item in (number, other))
-    version = row.section.rounds.get(pk=row.pk).provenance.version
-    common = {"actor": world.olga, "now": LATER, "round_id": row.pk, "version": version, **more}
-    exchange_players(**common, one_id=one, other_id=two)
+    first, second = (registration(round_.section, player).pk for player in (number, other))
+    version = round_.section.rounds.get(pk=round_.pk).provenance.version
+    common = {"actor": world.olga, "now": LATER, "round_id": round_.pk, "version": version, **more}
+    exchange_players(**common, one_id=first, other_id=second)
 
 
-def boards(row: Round) -> list[tuple[int, int]]:
+def boards(round_: Round) -> list[tuple[int, int]]:
     """Starting numbers of White and Black, by table."""
-    rows = row.pairings.filter(bye="").order_by("board")
-    return [(pairing.white.number, pairing.black.number) for pairing in rows.select_related("white", "black")]
+    pairings = round_.pairings.filter(bye="").order_by("board")
+    return [(pairing.white.number, pairing.black.number) for pairing in pairings.select_related("white", "black")]
 
 
-def byes(row: Round) -> dict[int, str]:
-    return {bye.white.number: bye.bye for bye in row.pairings.exclude(bye="").select_related("white")}
+def byes(round_: Round) -> dict[int, str]:
+    return {bye.white.number: bye.bye for bye in round_.pairings.exclude(bye="").select_related("white")}
 
 
 def everything(section: Section) -> list[tuple[object, ...]]:
     """Every board of the section with its result, for comparison."""
-    rows = Pairing.objects.filter(round__section=section).order_by("round__number", "board")
-    return list(rows.values_list("round__number", "round__status", "board", "white", "black", "bye", "result"))
+    pairings = Pairing.objects.filter(round__section=section).order_by("round__number", "board")
+    return list(pairings.values_list("round__number", "round__status", "board", "white", "black", "bye", "result"))

@@ -31,7 +31,7 @@ def team(section: Section, number: int) -> Team:
 
 
 def member(section: Section, number: int, place: int) -> int:
-    """The key of a team's entry."""
+    """Return the key of a team member's registration."""
     return team(section, number).members.get(place=place).registration_id
 
 
@@ -48,4 +48,4 @@ def pair(world: World, section: Section) -> list[Round]:
 
 def wins_of(star: int) -> Callable[[Pairing], str]:
     """One player wins, all other games are drawn."""
-    return lambda item: "1-0" if item.white_id == star else "0-1" if item.black_id == star else "1/2-1/2"
+    return lambda pairing: "1-0" if pairing.white_id == star else "0-1" if pairing.black_id == star else "1/2-1/2"

@@ -1,4 +1,4 @@
-"""Next month's event from this one, or from a template: what it has again, and what stays behind."""
+"""Next month's event from this one, or from a template: what is copied, and what stays behind."""
 
 from datetime import date
 
@@ -74,7 +74,7 @@ def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, se
     assert Log.objects.get(event=event, action="event.repeated").after["of"] == "spring-open"
 
 
-def fee(world, section, *rules: dict[str, object]) -> None:
+def charge(world, section, *rules: dict[str, object]) -> None:
     changes = {"charged": True, "currency": "EUR", "base": 1250, "rules": list(rules)}
     set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
 
@@ -89,7 +89,7 @@ EARLY = {"kind": "early", "amount": 250, "day": "2026-11-01"}
 def test_a_fee_is_charged_again_and_its_days_move_with_the_event(world, section, rules, starts_on, charged, day):
     days = {"starts_on": date(2026, 11, 6), "ends_on": date(2026, 11, 8)}
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=days)
-    fee(world, section, *rules)
+    charge(world, section, *rules)
     event = again(world, starts_on=starts_on, players=True)
     assert (event.starts_on, event.ends_on) == (starts_on, starts_on and date(2026, 12, 6)), "it lasts as many days"
     terms = FeeTerms.objects.get(section__event=event)
@@ -111,12 +111,12 @@ def test_players_who_stayed_are_entered_again_and_rated_by_what_is_known(world, 
     )
     Player.objects.filter(family_name="Botvinnik").update(ratings={"standard": 2550})
     event = again(world, players=True)
-    entered = event.sections.get().registrations.order_by("number")
-    assert [(item.number, item.player.family_name) for item in entered] == [
+    entrants = event.sections.get().registrations.order_by("number")
+    assert [(entrant.number, entrant.player.family_name) for entrant in entrants] == [
         (1, "Alekhine"), (2, "Botvinnik"), (3, "Capablanca"),
     ]  # fmt: skip
-    assert {item.player.event_id for item in entered} == {event.pk}
-    assert (entered[1].rating, entered[1].rating_source, entered[1].fixed_board) == (2550, "standard", None)
+    assert {entrant.player.event_id for entrant in entrants} == {event.pk}
+    assert (entrants[1].rating, entrants[1].rating_source, entrants[1].fixed_board) == (2550, "standard", None)
     assert event.players.count() == 3
     pair_round_robin(actor=world.olga, now=LATER, section_id=event.sections.get().pk)
     assert Pairing.objects.filter(round__section__event=event, black__isnull=False).count() == 3
@@ -125,8 +125,8 @@ def test_players_who_stayed_are_entered_again_and_rated_by_what_is_known(world, 
 def test_teams_are_formed_again(world):
     section = world.section(format="teams", slug="teams", options={"boards": 2})
     for name, players in (("Riga", ("Tal", "Gipslis")), ("Kyiv", ("Bronstein", "Boleslavsky"))):
-        entries = world.enter(section, *players)
-        world.do(add_team, section_id=section.pk, name=name, members=[entry.pk for entry in entries])
+        keys = [registration.pk for registration in world.enter(section, *players)]
+        world.do(add_team, section_id=section.pk, name=name, members=keys)
     event = again(world, players=True)
     assert {
         team.name: [member.registration.player.family_name for member in team.members.all()]
@@ -136,8 +136,8 @@ def test_teams_are_formed_again(world):
 
 def test_only_an_organiser_repeats_it_or_saves_a_template_and_no_key_to_one_event(world, section):
     scopes = frozenset({Action.EDIT_EVENT.value})
-    key = Actor(world.olga.user_id, "olga", scopes=scopes, event_id=world.event.pk)
-    for actor in (world.chen, world.ana, world.hal, world.pia, world.sam, world.nobody, key):
+    api_key = Actor(world.olga.user_id, "olga", scopes=scopes, event_id=world.event.pk)
+    for actor in (world.chen, world.ana, world.hal, world.pia, world.sam, world.nobody, api_key):
         with pytest.raises(NotPermitted):
             repeat_event(actor=actor, now=LATER, event_id=world.event.pk, **AGAIN)
     with pytest.raises(NotPermitted):
@@ -155,9 +155,9 @@ def test_an_address_is_proposed_that_is_free_and_one_that_is_taken_refused(world
 
 
 def test_play_offs_and_archived_sections_stay_behind(world, section):
-    created = world.section(slug="play-off", format="knockout")
-    PlayOff.objects.create(section=section, by=created, after_round=1)
-    assert [item.slug for item in again(world).sections.all()] == ["main"]
+    play_off = world.section(slug="play-off", format="knockout")
+    PlayOff.objects.create(section=section, by=play_off, after_round=1)
+    assert [twin.slug for twin in again(world).sections.all()] == ["main"]
     archive_section(actor=world.olga, now=NOW, section_id=section.pk)
     assert not again(world, slug="spring-open-3").sections.exists()
 
@@ -167,18 +167,18 @@ def source(world) -> Section:
     section = world.round_robin("Alekhine", "Botvinnik", slug="main", control="3+2", tiebreaks=["DE"])
     world.section(slug="juniors", format="swiss", rounds_planned=5)
     set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, "places": 40})
-    fee(world, section)
+    charge(world, section)
     return section
 
 
-def saved(world, **fields: object) -> Event:
+def saved_template(world, **fields: object) -> Event:
     return world.do(save_template, event_id=world.event.pk, names={"en": "Friday blitz"}, **fields)
 
 
 def test_a_template_has_the_settings_and_no_people(world, source):
-    template = saved(world)
-    assert [(item.slug, item.control, item.tiebreaks) for item in template.sections.order_by("slug")] == [
-        (item.slug, item.control, item.tiebreaks) for item in world.event.sections.order_by("slug")
+    template = saved_template(world)
+    assert [(section.slug, section.control, section.tiebreaks) for section in template.sections.order_by("slug")] == [
+        (section.slug, section.control, section.tiebreaks) for section in world.event.sections.order_by("slug")
     ]
     assert (template.slug, template.name_in("en")) == ("spring-open-template", "Friday blitz")
     assert template.template
@@ -188,7 +188,7 @@ def test_a_template_has_the_settings_and_no_people(world, source):
 
 
 def test_a_user_with_the_role_creates_an_event_from_the_template(world, source):
-    template = saved(world)
+    template = saved_template(world)
     assert following_slug(template.slug) == "spring-open-2"
     EventRole.objects.create(event=template, user_id=world.sam.user_id, role="organiser")
     values = {"slug": "friday", "names": {"en": "Friday"}, "starts_on": date(2026, 12, 4)}
@@ -198,27 +198,27 @@ def test_a_user_with_the_role_creates_an_event_from_the_template(world, source):
     terms = EntryTerms.objects.get(section=event.sections.get(slug="main"))
     assert (terms.offered, terms.places) == (False, 40)
     assert FeeTerms.objects.get(section__event=event).charged
-    entered = add_player(actor=world.sam, now=LATER, event_id=event.pk, family_name="Tal")
-    assert entered.event_id == event.pk
+    player = add_player(actor=world.sam, now=LATER, event_id=event.pk, family_name="Tal")
+    assert player.event_id == event.pk
 
 
 def test_some_sections_alone_are_saved(world, source):
-    assert [item.slug for item in saved(world, sections=["juniors"]).sections.all()] == ["juniors"]
+    assert [section.slug for section in saved_template(world, sections=["juniors"]).sections.all()] == ["juniors"]
     with refused(BadInput, "no_sections"):
-        saved(world, sections=[])
+        saved_template(world, sections=[])
 
 
 def test_a_template_is_never_public_nor_among_events_and_refuses_players_whatever_the_role(world, source):
-    template = saved(world)
+    template = saved_template(world)
     with refused(Conflict, "template_not_published"):
         edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=template.pk).update(published=True)
     assert list(templates_of(world.olga)) == [template]
     assert template not in event_list(world.olga) and template in events_at_desk(world.olga)
-    for other in (world.chen, world.sam, ANONYMOUS):
-        assert not templates_of(other).exists()
-        assert template not in events_at_desk(other)
+    for actor in (world.chen, world.sam, ANONYMOUS):
+        assert not templates_of(actor).exists()
+        assert template not in events_at_desk(actor)
     with pytest.raises(NotPermitted):
         add_player(actor=world.olga, now=NOW, event_id=template.pk, family_name="Tal")
     standing = standing_in(world.olga, template)

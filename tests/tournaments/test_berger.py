@@ -49,20 +49,20 @@ PUBLISHED = {
 
 
 def published(players: int) -> list[list[BergerBoard]]:
-    rows = PUBLISHED[players].split(" / ")
-    return [[BergerBoard(*map(int, board.split("-"))) for board in row.split()] for row in rows]
+    rounds = PUBLISHED[players].split(" / ")
+    return [[BergerBoard(*map(int, board.split("-"))) for board in round_.split()] for round_ in rounds]
 
 
 @pytest.mark.parametrize("players", sorted(PUBLISHED))
 def test_an_even_schedule_is_the_published_table(players):
-    assert [list(item.boards) for item in round_robin(players)] == published(players)
+    assert [list(round_.boards) for round_ in round_robin(players)] == published(players)
 
 
 @pytest.mark.parametrize("players", [3, 5, 7, 9, 11, 13, 15])
 def test_an_odd_number_of_players_frees_the_opponent_of_the_highest_number(players):
-    for created, full in zip(round_robin(players), published(players + 1), strict=True):
-        assert list(created.boards) == full[1:]
-        assert created.free == min(full[0].white, full[0].black)
+    for round_, table in zip(round_robin(players), published(players + 1), strict=True):
+        assert list(round_.boards) == table[1:]
+        assert round_.free == min(table[0].white, table[0].black)
 
 
 @pytest.mark.parametrize("players", range(2, 41))
@@ -81,20 +81,20 @@ def test_a_double_round_robin_gives_each_pair_both_colours_and_no_player_three_i
     boards = [b for round_ in rounds for b in round_.boards]
     assert len(boards) == len(set(boards)) == players * (players - 1)
     assert {b.reversed for b in boards} == set(boards)
-    for n in range(1, players + 1):
-        colours = [Side.WHITE if b.white == n else Side.BLACK for b in boards if n in (b.white, b.black)]
+    for number in range(1, players + 1):
+        colours = [Side.WHITE if b.white == number else Side.BLACK for b in boards if number in (b.white, b.black)]
         assert all(len(set(three)) > 1 for three in zip(colours, colours[1:], colours[2:], strict=False))
 
 
 @pytest.mark.parametrize(("cycles", "exchange"), [(2, True), (2, False), (4, True)])
 def test_a_cycle_reverses_the_colours_and_exchanges_its_last_two_rounds_before_another_follows(cycles, exchange):
     table = published(6)
-    rounds = [list(item.boards) for item in round_robin(6, cycles=cycles, exchange_last=exchange)]
+    rounds = [list(round_.boards) for round_ in round_robin(6, cycles=cycles, exchange_last=exchange)]
     for cycle in range(cycles):
         expected = [*table[:3], table[4], table[3]] if exchange and cycle < cycles - 1 else table
-        turned = [[board.reversed for board in row] for row in expected] if cycle % 2 else expected
+        turned = [[board.reversed for board in round_] for round_ in expected] if cycle % 2 else expected
         assert rounds[5 * cycle : 5 * cycle + 5] == turned
-    boards = [board for row in rounds for board in row]
+    boards = [board for round_ in rounds for board in round_]
     for player in range(1, 7):
         sides = "".join("W" if player == b.white else "B" for b in boards if player in (b.white, b.black))
         assert len(sides) == 5 * cycles and (not exchange or ("WWW" not in sides and "BBB" not in sides))

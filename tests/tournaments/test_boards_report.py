@@ -1,4 +1,4 @@
-"""Games from the hall, by electronic boards or as PGN: what goes beyond the record is played, differences are asked."""
+"""Games from the hall, by electronic boards or as PGN: new moves are played, differences become questions."""
 
 from datetime import timedelta
 from itertools import groupby
@@ -47,13 +47,13 @@ def report(world: World, *reports: dict[str, Any], seconds: float = 0) -> list[B
         now=later(seconds=seconds),
         round_id=world.rounds[0].pk,
         source="hall A",
-        reports=[{"board": 1, **common} if "serial" not in common else common for common in reports],
+        reports=[{"board": 1, **each} if "serial" not in each else each for each in reports],
     )
 
 
-def waiting() -> list[tuple[str, int]]:
-    rows = BoardQuestion.objects.filter(gone_at=None, answered_at=None)
-    return [(row.code, row.ply) for row in rows]
+def open_questions() -> list[tuple[str, int]]:
+    questions = BoardQuestion.objects.filter(gone_at=None, answered_at=None)
+    return [(question.code, question.ply) for question in questions]
 
 
 def test_moves_beyond_the_record_are_played_and_the_first_of_them_starts_the_game(world):
@@ -77,7 +77,7 @@ def test_a_list_that_is_shorter_or_the_same_changes_nothing(world):
     assert (answer.code, answer.taken) == ("same", 4)
     (answer,) = report(world, {"state": "playing"}, seconds=3)
     assert (answer.code, answer.taken) == ("same", 4)
-    assert world.board.seq == entries and waiting() == []
+    assert world.board.seq == entries and open_questions() == []
 
 
 def test_clocks_of_the_board_are_the_clocks_of_the_record_and_of_its_file(world):
@@ -98,18 +98,18 @@ def test_clocks_of_the_board_are_the_clocks_of_the_record_and_of_its_file(world)
 def test_a_reading_in_the_middle_of_a_move_sets_clocks_that_are_far_off_and_no_others(world):
     report(world, {"moves": LINE[:2], "clocks": [[3_600_000, None], [3_600_000, None]]})
 
-    def now_shown(white: int, at: float, **more: Any) -> dict[str, Any]:
+    def clock_report(white: int, at: float, **more: Any) -> dict[str, Any]:
         clock = {"white": white, "black": 3_600_000, "at": later(seconds=at).isoformat()}
         return {"moves": LINE[:2], "running": "white", "clock": clock, **more}
 
     seq = world.board.seq
-    report(world, now_shown(3_588_000, 10), seconds=10)  # two seconds off
+    report(world, clock_report(3_588_000, 10), seconds=10)  # two seconds off
     assert world.board.seq == seq
-    report(world, now_shown(3_500_000, 15), seconds=20)  # read five seconds ago
+    report(world, clock_report(3_500_000, 15), seconds=20)  # read five seconds ago
     assert state_of(world.board).clock.readings(state_of(world.board).at).white_ms == 3_495_000
     seq = world.board.seq
-    report(world, now_shown(3_000_000, 20), seconds=200)  # too old to go by
-    report(world, {**now_shown(3_000_000, 201), "running": None}, seconds=201)  # it stands
+    report(world, clock_report(3_000_000, 20), seconds=200)  # too old to go by
+    report(world, {**clock_report(3_000_000, 201), "running": None}, seconds=201)  # the clock stands
     assert world.board.seq == seq
 
 
@@ -121,25 +121,25 @@ def test_another_list_opens_one_question_and_changes_nothing_until_it_agrees_aga
     assert (answer.code, answer.ply, answer.taken) == ("differs", 3, 4)
     assert answer.question is not None and answer.question.shown["moves"] == other
     report(world, {"moves": [*other, "g1f3"]}, seconds=2)
-    assert waiting() == [("differs", 3)] and world.board.seq == seq
+    assert open_questions() == [("differs", 3)] and world.board.seq == seq
     assert BoardQuestion.objects.get().shown["moves"] == [*other, "g1f3"]
     (answer,) = report(world, {"moves": LINE}, seconds=3)
-    assert (answer.code, answer.question, waiting()) == ("same", None, [])
-    acts = Log.objects.filter(action__startswith="board.question").order_by("pk")
-    assert [row.action for row in acts] == ["board.question_opened", "board.question_closed"]
+    assert (answer.code, answer.question, open_questions()) == ("same", None, [])
+    lines = Log.objects.filter(action__startswith="board.question").order_by("pk")
+    assert [line.action for line in lines] == ["board.question_opened", "board.question_closed"]
 
 
 def test_a_fault_is_asked_about_once_and_closes_by_itself(world):
     fault = {"code": "piece_missing", "ply": 2, "fen": "8/8/8/8/8/8/8/8", "detail": {"squares": ["e4"]}}
     for second in range(3):
         report(world, {"moves": LINE[:2], "faults": [fault]}, seconds=second)
-    assert waiting() == [("piece_missing", 2)]
+    assert open_questions() == [("piece_missing", 2)]
     report(world, {"moves": LINE[:2]}, seconds=4)
-    assert waiting() == [("piece_missing", 2)], "nothing was said of faults"
+    assert open_questions() == [("piece_missing", 2)], "the report does not mention faults"
     report(world, {"moves": LINE[:2], "faults": []}, seconds=5)
-    assert waiting() == []
+    assert open_questions() == []
     report(world, {"moves": LINE[:2], "faults": [fault]}, seconds=6)
-    assert waiting() == [("piece_missing", 2)], "it is there again"
+    assert open_questions() == [("piece_missing", 2)], "the fault is back"
 
 
 def test_a_dismissed_question_does_not_return_while_the_fault_lasts(world):
@@ -150,20 +150,21 @@ def test_a_dismissed_question_does_not_return_while_the_fault_lasts(world):
         answer=BoardQuestion.Answer.DISMISSED,
     )  # fmt: skip
     (answer,) = report(world, {"faults": [fault]}, seconds=2)
-    assert answer.question is None and waiting() == []
-    row = BoardQuestion.objects.get()
-    assert (row.answer, row.answered_by, row.answered_at) == ("dismissed", world.artur.key, later(seconds=1))
+    assert answer.question is None and open_questions() == []
+    question = BoardQuestion.objects.get()
+    assert (question.answer, question.answered_by) == ("dismissed", world.artur.key)
+    assert question.answered_at == later(seconds=1)
     assert Log.objects.get(action="board.question_answered").actor == world.artur.key
 
 
 def test_a_result_is_proposed_and_never_entered_by_itself(world):
     (answer,) = report(world, {"moves": LINE, "result": "1-0", "state": "finished"})
-    assert (answer.code, world.board.result, waiting()) == ("taken", "", [("result", 0)])
+    assert (answer.code, world.board.result, open_questions()) == ("taken", "", [("result", 0)])
     report(world, {"moves": LINE, "result": "1/2-1/2"}, seconds=1)
-    assert [row.mark for row in BoardQuestion.objects.filter(gone_at=None)] == ["1/2-1/2"]
+    assert [question.mark for question in BoardQuestion.objects.filter(gone_at=None)] == ["1/2-1/2"]
     enter_result(actor=world.artur, now=later(seconds=2), pairing_id=world.pairing.pk, result="1/2-1/2")
     report(world, {"moves": LINE, "result": "1/2-1/2"}, seconds=3)
-    assert waiting() == []
+    assert open_questions() == []
     (answer,) = report(world, {"moves": [*LINE, "f1b5"]}, seconds=4)
     assert answer.code == "not_live"
 
@@ -171,12 +172,12 @@ def test_a_result_is_proposed_and_never_entered_by_itself(world):
 def test_a_mate_ends_the_game_by_the_rules_and_an_illegal_move_is_asked_about(world):
     mate = {"board": 2, "moves": ["f2f3", "e7e5", "g2g4", "d8h4"], "result": "0-1"}
     (answer, other) = report(world, {"moves": [*LINE[:2], "e1e5"]}, mate)
-    assert (answer.code, answer.ply, answer.taken) == ("not_legal", 3, 2), "those before it are played"
+    assert (answer.code, answer.ply, answer.taken) == ("not_legal", 3, 2), "the moves before it are played"
     assert answer.question is not None and answer.question.code == "illegal_move"
     assert answer.reason
-    assert (other.code, other.taken) == ("taken", 4), "one board's trouble stops no other"
+    assert (other.code, other.taken) == ("taken", 4), "a fault at one board does not stop another"
     assert (board(world, 2).game.result, board(world, 2).result) == ("0-1", "0-1")
-    assert waiting() == [("illegal_move", 3)]
+    assert open_questions() == [("illegal_move", 3)]
 
 
 def test_one_source_at_a_time_feeds_a_game(world):
@@ -186,10 +187,10 @@ def test_one_source_at_a_time_feeds_a_game(world):
     assert (answer.code, answer.taken, moves_at(world, 1)) == ("not_source", 0, [])
     world.play("d4")
     (answer,) = report(world, {"moves": LINE}, seconds=5)
-    assert (answer.code, waiting()) == ("differs", [("differs", 1)])
+    assert (answer.code, open_questions()) == ("differs", [("differs", 1)])
     set_game_source(actor=world.artur, now=later(seconds=6), game_id=world.board.pk, feed=Feed.BOARD)
     (answer,) = report(world, {"moves": ["d2d4", "d7d5"]}, seconds=7)
-    assert (answer.code, waiting()) == ("taken", [])
+    assert (answer.code, open_questions()) == ("taken", [])
     with pytest.raises(NotPermitted):
         set_game_source(actor=world.hana, now=NOW, game_id=world.board.pk, feed=Feed.PGN)
 
@@ -198,7 +199,7 @@ def test_nothing_is_played_while_the_clocks_are_stopped(world):
     report(world, {"moves": LINE[:1]})
     stop_clocks(actor=world.artur, now=later(seconds=1), game_id=world.board.pk, reason="a phone rang")
     (answer,) = report(world, {"moves": LINE[:2]}, seconds=2)
-    assert (answer.code, answer.taken, waiting()) == ("stopped", 1, [])
+    assert (answer.code, answer.taken, open_questions()) == ("stopped", 1, [])
     resume_play(actor=world.artur, now=later(seconds=3), game_id=world.board.pk)
     (answer,) = report(world, {"moves": LINE[:2]}, seconds=4)
     assert (answer.code, answer.taken) == ("taken", 2)
@@ -207,9 +208,9 @@ def test_nothing_is_played_while_the_clocks_are_stopped(world):
 def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world):
     (answer,) = report(world, {"serial": "24017", "moves": LINE, "state": "playing", "battery": "84%"})
     assert (answer.code, answer.board, answer.serial) == ("unknown_board", None, "24017")
-    row = ElectronicBoard.objects.get()
-    assert (row.serial, row.table, row.seen_at) == ("24017", None, NOW)
-    assert (row.state, row.battery) == ("playing", "84%")
+    electronic_board = ElectronicBoard.objects.get()
+    assert (electronic_board.serial, electronic_board.table, electronic_board.seen_at) == ("24017", None, NOW)
+    assert (electronic_board.state, electronic_board.battery) == ("playing", "84%")
     common = {"actor": world.hana, "now": NOW, "section_id": world.section.pk}
     assign_board(**common, serial="24017", table=2)
     (answer,) = report(world, {"serial": "24017", "moves": LINE})
@@ -221,7 +222,7 @@ def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world):
     assign_board(**common, serial="24017", table=None)
     assign_board(**common, serial="24018", table=2)
     forget_board(**common, serial="24017")
-    assert [row.serial for row in ElectronicBoard.objects.all()] == ["24018"]
+    assert [electronic_board.serial for electronic_board in ElectronicBoard.objects.all()] == ["24018"]
 
 
 def test_a_hall_that_says_nothing_new_costs_few_queries(world, django_assert_max_num_queries):
@@ -280,8 +281,8 @@ def test_a_game_that_matches_no_board_or_two_boards_is_reported_without_a_guess(
         game("1. e4 *", Board="1"),
         game("1. d4 *", Round="1.1"),
     )
-    codes_of = [answer.told.code for answer in answers]
-    assert codes_of == ["no_board", "two_boards", "other_round", "two_games", "two_games"]
+    answer_codes = [answer.told.code for answer in answers]
+    assert answer_codes == ["no_board", "two_boards", "other_round", "two_games", "two_games"]
     assert moves_at(world, 1) == moves_at(world, 2) == []
 
 
@@ -304,7 +305,7 @@ def test_one_bad_game_is_reported_with_its_ply_and_the_others_are_taken(world):
     answers = send(world, game("1. e4 e5 2. Ke3 Nc6 *", Board="1"), game("1. d4 d5 1/2-1/2", Board="2"))
     assert codes(answers) == [("not_legal", 1), ("taken", 2)]
     assert (answers[0].told.ply, answers[0].told.taken) == (3, 2) and answers[0].told.reason
-    assert {(row.code, row.ply, row.mark) for row in BoardQuestion.objects.all()} == {
+    assert {(question.code, question.ply, question.mark) for question in BoardQuestion.objects.all()} == {
         ("illegal_move", 3, ""), ("result", 0, "1/2-1/2"),
     }  # fmt: skip
     differs = send(world, game("1. d4 *", Board="1"), seconds=1)
@@ -337,7 +338,7 @@ def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other():
     began = int(NOW.timestamp() * 1000)
     boards = made_feed(30, 50, think=12_000, began=began)
     tables = {board.serial: table for table, board in enumerate(boards, 1)}
-    # One call for all the boards that have something new, each as it is last seen, as the program at the venue does.
+    # One call for all boards with something new, each in its last state, as the program at the venue sends it.
     for at, reports in groupby(Replay(boards).reports(), key=lambda pair: pair[0]):
         newest = {report.serial: report for _, report in reports}
         report_boards(
@@ -347,20 +348,20 @@ def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other():
             source="hall A",
             reports=[{"board": tables[serial], **report.as_json()} for serial, report in newest.items()],
         )
-    rows = list(Pairing.objects.filter(round=world.rounds[0]).select_related("game"))
-    games = {row.board: row.game for row in rows}
+    pairings = Pairing.objects.filter(round=world.rounds[0]).select_related("game")
+    games = {pairing.board: pairing.game for pairing in pairings}
     board_questions = list(BoardQuestion.objects.exclude(code=QuestionCode.RESULT))
-    injected = [pair for board in boards for pair in board.injected]
-    assert {pair.code for pair in injected} == set(FaultCode)
+    injected = [fault for board in boards for fault in board.injected]
+    assert {fault.code for fault in injected} == set(FaultCode)
     assert max(len(status.value) for status in BoardStatus) <= ElectronicBoard._meta.get_field("state").max_length
     late = {}
-    for pair in injected:
-        game = games[tables[pair.serial]]
-        own = [row for row in board_questions if row.game_id == game.pk and row.code == pair.code.value]
-        assert len(own) == 1, pair
-        waited = int(own[0].opened_at.timestamp() * 1000) - pair.at
-        if waited > IN_TIME:
-            late[pair] = waited
+    for fault in injected:
+        game = games[tables[fault.serial]]
+        questions = [each for each in board_questions if each.game_id == game.pk and each.code == fault.code.value]
+        assert len(questions) == 1, fault
+        delay = int(questions[0].opened_at.timestamp() * 1000) - fault.at
+        if delay > IN_TIME:
+            late[fault] = delay
     assert late == {}
     assert len(board_questions) == len(injected)
     for board in boards:
@@ -369,7 +370,7 @@ def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other():
 
 
 def until_the_law_ends_it(moves: tuple[str, ...]) -> tuple[str, ...]:
-    """The moves of a game up to a position that is there for the fifth time (article 9.6.1): the pieces move on."""
+    """Return the moves up to the fifth repetition of a position (article 9.6.1), after which the pieces move on."""
     position = chess.Board()
     for number, move in enumerate(moves, 1):
         position.push_uci(move)

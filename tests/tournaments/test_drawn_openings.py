@@ -1,4 +1,4 @@
-"""Drawn openings and start positions of Chess960: bound, drawn as the round is shown, played from, verified."""
+"""Drawn openings and start positions of Chess960: bound, drawn at publication, played from, verified."""
 
 import hashlib
 import json
@@ -46,8 +46,8 @@ def bind(world, section, **fields):
     return commit_draw(actor=world.olga, now=NOW, section_id=section.pk, **fields)
 
 
-def publish(world, row):
-    return publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+def publish(world, round_):
+    return publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
 
 
 def pair(world, section):
@@ -56,26 +56,26 @@ def pair(world, section):
 
 def test_both_games_of_a_match_begin_from_the_drawn_line_with_colours_changed(world, section):
     bind(world, section)
-    rows = pair(world, section)
+    rounds = pair(world, section)
     assert not Pairing.objects.exclude(opening="").exists()  # unknown before the round is shown
-    publish(world, rows[0])
-    for match in rows[0].matches.all():
-        item, two = match.games.select_related("game").order_by("leg")
-        assert (item.opening, item.drawn) == (two.opening, two.drawn)
-        due = opening_table("idf").opening(item.opening).line().position
-        assert item.game.start_position == two.game.start_position == due.text()
-        assert (item.white_id, item.black_id) == (two.black_id, two.white_id)
-        assert due.text() != rules_for("draughts", {}).position("start").text()
-        move = due.legal_moves()[0]
-        start_game(actor=world.chen, now=NOW, game_id=item.game_id)
-        game = play_move(actor=world.chen, now=LATER, game_id=item.game_id, side=due.turn, text=move.text)
-        assert state_of(game).line.position == due.play(move)
+    publish(world, rounds[0])
+    for match in rounds[0].matches.all():
+        first, second = match.games.select_related("game").order_by("leg")
+        assert (first.opening, first.drawn) == (second.opening, second.drawn)
+        position = opening_table("idf").opening(first.opening).line().position
+        assert first.game.start_position == second.game.start_position == position.text()
+        assert (first.white_id, first.black_id) == (second.black_id, second.white_id)
+        assert position.text() != rules_for("draughts", {}).position("start").text()
+        move = position.legal_moves()[0]
+        start_game(actor=world.chen, now=NOW, game_id=first.game_id)
+        game = play_move(actor=world.chen, now=LATER, game_id=first.game_id, side=position.turn, text=move.text)
+        assert state_of(game).line.position == position.play(move)
 
 
 def test_each_match_has_a_separate_draw(world, section):
     bind(world, section, scope="match")
-    for row in pair(world, section)[:2]:
-        publish(world, row)
+    for round_ in pair(world, section)[:2]:
+        publish(world, round_)
     games = Pairing.objects.exclude(opening="").order_by("drawn").values_list("drawn", "opening", "match")
     drawn = list(dict.fromkeys((number, code) for number, code, _ in games))
     assert len({(number, match) for number, _, match in games}) == 4
@@ -85,8 +85,8 @@ def test_each_match_has_a_separate_draw(world, section):
 
 def test_the_seed_is_secret_and_the_commitment_public_until_it_is_shown(world, section):
     bind(world, section)
-    rows = pair(world, section)
-    publish(world, rows[0])
+    rounds = pair(world, section)
+    publish(world, rounds[0])
     record = draw_record(section)
     assert record.seed is None and record.commitment == hashlib.sha256(SEED.encode()).hexdigest()
     assert SEED not in json.dumps(list(Log.objects.values_list("before", "after")))
@@ -98,8 +98,8 @@ def test_the_seed_is_secret_and_the_commitment_public_until_it_is_shown(world, s
     OpeningDraw.objects.update(public="dice")
     with refused(Conflict, "word_is_added"):
         add_public_word(**common, word="again")
-    for row in rows[1:]:
-        publish(world, row)
+    for round_ in rounds[1:]:
+        publish(world, round_)
     reveal_seed(**common)
     assert draw_record(section).seed == SEED
     with refused(Conflict, "seed_is_shown"):
@@ -107,25 +107,25 @@ def test_the_seed_is_secret_and_the_commitment_public_until_it_is_shown(world, s
 
 
 def test_a_seed_is_made_when_none_is_brought_and_draws_nothing_once_it_is_shown(world, section):
-    lots = bind(world, section, seed=None)
-    assert len(lots.seed) == 64 and lots.commitment == hashlib.sha256(lots.seed.encode()).hexdigest()
+    bound = bind(world, section, seed=None)
+    assert len(bound.seed) == 64 and bound.commitment == hashlib.sha256(bound.seed.encode()).hexdigest()
     reveal_seed(actor=world.olga, now=NOW, section_id=section.pk)
-    row = pair(world, section)[0]
+    round_ = pair(world, section)[0]
     with refused(Conflict, "seed_is_shown"):
-        publish(world, row)
+        publish(world, round_)
 
 
-def finished(world, section, **fields):
+def run_draw(world, section, **fields):
     bind(world, section, **fields)
     add_public_word(actor=world.olga, now=NOW, section_id=section.pk, word="dice 3 5")
-    for row in pair(world, section):
-        publish(world, row)
+    for round_ in pair(world, section):
+        publish(world, round_)
     reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
 
 
 @pytest.mark.parametrize("scope", ["round", "match"])
 def test_the_public_can_verify_the_draw_by_command(world, section, scope, tmp_path, capsys):
-    finished(world, section, scope=scope)
+    run_draw(world, section, scope=scope)
     address = f"{world.event.slug}/draughts"
     call_command("verify_draw", section=address)
     assert capsys.readouterr().out.startswith({"round": "3 draws", "match": "6 draws"}[scope])
@@ -137,14 +137,14 @@ def test_the_public_can_verify_the_draw_by_command(world, section, scope, tmp_pa
 
 
 def test_a_line_changed_afterwards_is_found_by_the_command(world, section, capsys):
-    finished(world, section)
-    board = Pairing.objects.filter(round__number=2).first()
-    other = next(code for code in tables()["idf"] if code != board.opening)
+    run_draw(world, section)
+    pairing = Pairing.objects.filter(round__number=2).first()
+    other = next(code for code in tables()["idf"] if code != pairing.opening)
     Pairing.objects.filter(round__number=2).update(opening=other)
     with pytest.raises(CommandError) as excinfo:
         call_command("verify_draw", section=f"{world.event.slug}/draughts")
     assert excinfo.value.returncode == 1
-    assert f"Draw 2 gives opening {board.opening}" in capsys.readouterr().err
+    assert f"Draw 2 gives opening {pairing.opening}" in capsys.readouterr().err
 
 
 def test_an_invalid_record_is_refused_with_status_2(db, tmp_path):
@@ -165,8 +165,8 @@ def test_the_seed_is_bound_before_anything_is_public_and_only_once(world, sectio
     ):
         with refused(BadInput, code):
             bind(world, section, **fields)
-    rows = pair(world, section)
-    publish(world, rows[0])
+    rounds = pair(world, section)
+    publish(world, rounds[0])
     with refused(Conflict, "round_is_public"):
         bind(world, section)
 
@@ -196,29 +196,29 @@ def create_section(world, **fields):
     return section
 
 
-def published(world, section, rounds=1):
-    rows = pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-    for row in rows[:rounds]:
-        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    return rows
+def publish_rounds(world, section, rounds=1):
+    drafts = pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    for round_ in drafts[:rounds]:
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    return drafts
 
 
 def starts(section, number):
-    boards = section.rounds.get(number=number).pairings.select_related("game").order_by("board")
-    return [(board.opening, board.game.start_position) for board in boards]
+    pairings = section.rounds.get(number=number).pairings.select_related("game").order_by("board")
+    return [(pairing.opening, pairing.game.start_position) for pairing in pairings]
 
 
 @pytest.mark.parametrize("value", ["77", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"])
 def test_a_given_position_is_that_of_every_game(world, value):
     section = create_section(world, rules={"start_position": value})
-    published(world, section)
-    due = rules_for("chess960").position(value).text()
-    assert starts(section, 1) == [("", due), ("", due)]
+    publish_rounds(world, section)
+    position = rules_for("chess960").position(value).text()
+    assert starts(section, 1) == [("", position), ("", position)]
 
 
 def test_one_draw_holds_for_a_round(world, chess960):
     bind(world, chess960, table="chess960")
-    published(world, chess960, rounds=3)
+    publish_rounds(world, chess960, rounds=3)
     rounds = [starts(chess960, number) for number in (1, 2, 3)]
     for number, boards in enumerate(rounds, start=1):
         code = draw(SEED, "", STARTS.codes, number)
@@ -228,12 +228,12 @@ def test_one_draw_holds_for_a_round(world, chess960):
 
 def test_every_board_has_a_separate_draw_and_the_public_can_check_them(world, chess960, capsys):
     bind(world, chess960, table="chess960", scope="board")
-    rows = published(world, chess960, rounds=3)
-    drawn = list(Pairing.objects.filter(round__in=rows).order_by("drawn").values_list("drawn", "opening"))
+    rounds = publish_rounds(world, chess960, rounds=3)
+    drawn = list(Pairing.objects.filter(round__in=rounds).order_by("drawn").values_list("drawn", "opening"))
     assert drawn == [(number, draw(SEED, "", STARTS.codes, number)) for number in range(1, 7)]
     reveal_seed(actor=world.olga, now=LATER, section_id=chess960.pk)
     record = draw_record(chess960)
-    draws = [(item.round, item.board, item.match) for item in record.draws[:3]]
+    draws = [(entry.round, entry.board, entry.match) for entry in record.draws[:3]]
     assert draws == [(1, 1, None), (1, 2, None), (2, 1, None)]
     assert verify(DrawRecord.read(record.plain()), STARTS.codes) == ()
     call_command("verify_draw", section=f"{world.event.slug}/chess960")
@@ -244,7 +244,7 @@ def test_nothing_is_published_before_a_draw_that_fits_the_game_settles_where_the
     with refused(Conflict, "no_match_terms"):
         bind(world, chess960, table="chess960", scope="match")
     with refused(Conflict, "start_not_settled"):
-        published(world, chess960)
+        publish_rounds(world, chess960)
     assert not Pairing.objects.exclude(game=None).exists()
     discard_drafts(actor=world.olga, now=NOW, section_id=chess960.pk)
     with refused(BadInput, "table_of_other_game"):
@@ -254,8 +254,8 @@ def test_nothing_is_published_before_a_draw_that_fits_the_game_settles_where_the
 def test_a_restored_round_has_its_positions_again(world):
     section = create_section(world, format="swiss", rounds_planned=3)
     bind(world, section, table="chess960")
-    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    round_ = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
     before = starts(section, 1)
     undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1)
     point = RestorePoint.objects.filter(section=section, before="undo").get()
@@ -266,7 +266,7 @@ def test_a_restored_round_has_its_positions_again(world):
 def test_a_game_is_played_from_its_position_and_given_out_as_pgn(world):
     value = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
     section = create_section(world, rules={"start_position": value})
-    published(world, section)
+    publish_rounds(world, section)
     board = section.rounds.get(number=1).pairings.select_related("game").first()
     start_game(actor=world.chen, now=NOW, game_id=board.game_id)
     for text in ("O-O", "f8g8"):

@@ -1,4 +1,4 @@
-"""The kinds of lines in the log: stored names stay, each is written by a service and changes the standings it says."""
+"""Kinds of log lines: stored names stay, services write each kind, and standings change as the kind declares."""
 
 import re
 from collections import Counter
@@ -111,8 +111,8 @@ def declared_in(module: str) -> list[str]:
 def test_every_stored_name_is_still_a_kind() -> None:
     names = {
         f"{group.strip()}.{name}"
-        for group, _, names in (line.partition(":") for line in STORED.strip().splitlines())
-        for name in names.split()
+        for group, _, members in (line.partition(":") for line in STORED.strip().splitlines())
+        for name in members.split()
     }
     assert len(names) > 200
     assert names - {kind.name for kind in KINDS.values() if kind.label} == set()
@@ -154,10 +154,10 @@ def changed_by(act) -> set[int]:
 
 def test_the_standings_of_a_subject_change_where_its_kind_says_so(world, sections):
     first, second = sections
-    dora, entry = first.registrations.get().player, first.registrations.get()
+    dora, registration = first.registrations.get().player, first.registrations.get()
     for kind, subject, expected in (
-        (REGISTRATION_EDITED, entry, {first.pk}),
-        (TABLE_FIXED, entry, set()),
+        (REGISTRATION_EDITED, registration, {first.pk}),
+        (TABLE_FIXED, registration, set()),
         (PLAYER_EDITED, dora, {first.pk, second.pk}),
         (PLAYER_EDITED, second.registrations.get(player__family_name="Egor").player, {second.pk}),
         (EVENT_IMPORTED, world.event, {first.pk, second.pk}),
@@ -168,7 +168,7 @@ def test_the_standings_of_a_subject_change_where_its_kind_says_so(world, section
 
 def test_many_subjects_of_a_section_count_its_standings_once(world, sections):
     _, second = sections
-    before, facts = versions(), [Fact(entry) for entry in second.registrations.all()]
+    before, facts = versions(), [Fact(registration) for registration in second.registrations.all()]
     lines = happened_to_many(REGISTRATION_LATE, facts, actor=ACTOR, now=NOW)
     assert len(lines) == 2 and {line.event for line in lines} == {world.event}
     assert versions()[second.pk] == before[second.pk] + 1

@@ -1,4 +1,4 @@
-"""Files that an organiser puts up: told by their bytes, bounded, gone when they are taken down."""
+"""Files that an organiser uploads: identified by their bytes, limited in size and number, deleted when removed."""
 
 import pytest
 from django.core.files.storage import default_storage
@@ -27,8 +27,8 @@ def stored() -> set[str]:
 
 
 def test_a_document_is_called_by_its_title_or_by_its_file_and_an_image_is_what_its_bytes_are(world: World) -> None:
-    row = add(world, png_file("logo.jpg", 120, 40), UploadKind.IMAGE)
-    assert (row.media_type, row.width, row.height) == ("image/png", 120, 40)
+    upload = add(world, png_file("logo.jpg", 120, 40), UploadKind.IMAGE)
+    assert (upload.media_type, upload.width, upload.height) == ("image/png", 120, 40)
     assert add(world, pdf_file("rules 2026.pdf")).title == "rules 2026"
     assert add(world, pdf_file(more=b"%"), title=" Regulations ").title == "Regulations"
 
@@ -62,28 +62,28 @@ def test_the_same_file_is_put_up_once_and_there_is_an_end_to_the_files_of_an_eve
         add(world, pdf_file(more=b"%" * number))
     with refused(Conflict, "too_many_uploads"):
         add(world, pdf_file(more=b"% one more"))
-    add(world, png_file(), UploadKind.IMAGE)  # of each kind
+    add(world, png_file(), UploadKind.IMAGE)  # the limit is per kind
 
 
 def test_a_file_that_is_taken_down_or_whose_event_is_deleted_is_gone(
     world: World, django_capture_on_commit_callbacks: object
 ) -> None:
-    row = add(world, pdf_file())
+    upload = add(world, pdf_file())
     other = create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
     with pytest.raises(NotFound):
-        uploads.upload_for(event=other, upload_id=row.pk)
+        uploads.upload_for(event=other, upload_id=upload.pk)
     with pytest.raises(NotFound):
-        remove_upload(actor=world.olga, now=NOW, event_id=other.pk, upload_id=row.pk)
+        remove_upload(actor=world.olga, now=NOW, event_id=other.pk, upload_id=upload.pk)
     with django_capture_on_commit_callbacks(execute=True):
-        remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
-    assert not default_storage.exists(row.stored)
+        remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=upload.pk)
+    assert not default_storage.exists(upload.stored)
     with pytest.raises(NotFound):
-        uploads.upload_for(event=world.event, upload_id=row.pk)
-    assert Event.objects.get(pk=world.event.pk).uploads_version == 2, "pages learn of each file that comes or goes"
-    row = add(world, pdf_file())
+        uploads.upload_for(event=world.event, upload_id=upload.pk)
+    assert Event.objects.get(pk=world.event.pk).uploads_version == 2, "each added or removed file changes the version"
+    upload = add(world, pdf_file())
     with django_capture_on_commit_callbacks(execute=True):
         delete_event(actor=world.olga, now=NOW, event_id=world.event.pk)
-    assert not default_storage.exists(row.stored)
+    assert not default_storage.exists(upload.stored)
     assert not EventUpload.objects.exists()
 
 

@@ -142,8 +142,8 @@ def test_names_of_a_file_of_games_are_read_in_the_order_that_they_show(world, wh
 
 
 def test_duplicates_are_refused_by_number_and_by_name(world):
-    add = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
-    add_player(**add, family_name="Ёлкин", given_name="Пётр", fide_id=1)
+    common = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
+    add_player(**common, family_name="Ёлкин", given_name="Пётр", fide_id=1)
     for fields in (
         {"family_name": "Другой", "fide_id": 1},
         {"family_name": "елкин", "given_name": "петр"},
@@ -151,9 +151,9 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
     ):
         before = counts()
         with refused(Conflict, "duplicate_player"):
-            add_player(**add, **fields)
+            add_player(**common, **fields)
         assert counts() == before
-    add_player(**add, family_name="Ёлкин", given_name="Пётр", birth_year=1990)
+    add_player(**common, family_name="Ёлкин", given_name="Пётр", birth_year=1990)
 
 
 @pytest.mark.parametrize(
@@ -364,18 +364,18 @@ def teams(section) -> dict[str, list[str]]:
 def test_teams_are_entered_with_their_board_order(world, heading):
     section = world.section(format="teams", options={"boards": 2})
     rows = "A1;Lions;Kyiv\nB1;Bears;\nA2;Lions;\nB2;Bears;\nB3;Bears;\n"
-    done = import_teams(world, section, f"Name;{heading};Club\n{rows}")
+    imported = import_teams(world, section, f"Name;{heading};Club\n{rows}")
     assert teams(section) == {"Lions": ["A1", "A2"], "Bears": ["B1", "B2", "B3"]}
-    assert done.warnings == ()
+    assert imported.warnings == ()
     assert section.registrations.get(number=1).player.club == "Kyiv"
     assert section.registrations.get(number=2).player.club == ""
 
 
 def test_a_team_that_is_there_gets_more_players(world):
     section = make_teams(world, 1, 1)
-    done = import_teams(world, section, "Name;Team\nNew;Team 1\nAlone;\n")
+    imported = import_teams(world, section, "Name;Team\nNew;Team 1\nAlone;\n")
     assert len(teams(section)["Team 1"]) == 2 and teams(section)["Team 1"][1] == "New"
-    (warning,) = done.warnings
+    (warning,) = imported.warnings
     assert warning.message.code == "no_team_on_lines"
     assert str(warning.message) == "No team is named on these lines: 3."
 
@@ -385,14 +385,14 @@ def test_no_team_joins_once_the_rounds_are_paired(world):
     pair(world, section)
     with pytest.raises(ImportRefused) as excinfo:
         import_teams(world, section, "Name;Team\nNew;Others\n")
-    assert [(one.message.code, one.line) for one in excinfo.value.problems] == [("already_paired", 2)]
+    assert [(problem.message.code, problem.line) for problem in excinfo.value.problems] == [("already_paired", 2)]
 
 
 def test_a_section_without_teams_warns_how_it_uses_the_team_column(world):
     section = world.section(format="round_robin")
-    done = import_teams(world, section, "Name;Team\nOne;Lions\n")
-    assert [warning.message.code for warning in done.warnings] == ["team_as_club"]
+    imported = import_teams(world, section, "Name;Team\nOne;Lions\n")
+    assert [warning.message.code for warning in imported.warnings] == ["team_as_club"]
     assert section.registrations.get().player.club == "Lions"
-    done = import_teams(world, section, "Name;Team;Club\nTwo;Lions;Kyiv\n")
-    assert [warning.message.code for warning in done.warnings] == ["team_left_out"]
+    imported = import_teams(world, section, "Name;Team;Club\nTwo;Lions;Kyiv\n")
+    assert [warning.message.code for warning in imported.warnings] == ["team_left_out"]
     assert section.registrations.get(number=2).player.club == "Kyiv"

@@ -1,5 +1,5 @@
 """Notifications on check-in and entries, in each language and on each channel."""
-# ruff: noqa: F811  # fixtures are asked for by their names
+# ruff: noqa: F811  # fixtures are requested by name
 
 import uuid
 from datetime import timedelta
@@ -24,7 +24,7 @@ from tests.tournaments.test_players_speak_for_themselves import holder
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
-def announced_title(subject, actor, service, kind, language, now, act):
+def received_titles(subject, actor, service, kind, language, now, act):
     """Run `act` and return the titles that the device and the mailbox of the subject received by `now`."""
     phone = service.browser()
     follow(subject, phone, NOW, kind, actor=actor, language=language)
@@ -36,29 +36,29 @@ def announced_title(subject, actor, service, kind, language, now, act):
     spread_due(now)
     send_due(Channel.PUSH, now, HERE)
     send_due(Channel.EMAIL, now)
-    visible, letters = service.to(phone), [item for item in mail.outbox if item.to == ["a@example.org"]]
-    assert [item["title"] for item in visible] == [item.subject for item in letters]
-    assert all(item["lang"] == language for item in visible)
-    assert all(item["url"] in letter.body for item, letter in zip(visible, letters, strict=True))
-    return [item["title"] for item in visible]
+    messages, letters = service.to(phone), [letter for letter in mail.outbox if letter.to == ["a@example.org"]]
+    assert [message["title"] for message in messages] == [letter.subject for letter in letters]
+    assert all(message["lang"] == language for message in messages)
+    assert all(message["url"] in letter.body for message, letter in zip(messages, letters, strict=True))
+    return [message["title"] for message in messages]
 
 
 @pytest.fixture
 def swiss(world, section):
-    result = world.section(format="swiss", rounds_planned=3, slug="swiss")
-    world.enter(result, "Geller", "Smyslov")
-    return result
+    section_ = world.section(format="swiss", rounds_planned=3, slug="swiss")
+    world.enter(section_, "Geller", "Smyslov")
+    return section_
 
 
 @pytest.fixture
-def checked(world, swiss):
-    """Check-in for round 1 from one hour from now until three hours from now."""
+def schedule(world, swiss):
+    """Return a function that sets check-in for round 1 from one to three hours after NOW."""
 
-    def hold() -> None:
+    def set_times() -> None:
         times = {"opens_at": NOW + timedelta(hours=1), "closes_at": NOW + timedelta(hours=3)}
         world.do(set_check_in, section_id=swiss.pk, round_number=1, **times)
 
-    return hold
+    return set_times
 
 
 @pytest.mark.parametrize(
@@ -70,25 +70,25 @@ def checked(world, swiss):
     ],
 )
 def test_check_in_is_notified_when_it_opens_and_before_it_closes(
-    world, swiss, service, checked, language, opened, closing
+    world, swiss, service, schedule, language, opened, closing
 ):
     subject = own(swiss, "Geller")
     actor = holder(world, subject.player)
-    (first,) = announced_title(subject, actor, service, "check_in", language, NOW + timedelta(hours=1), checked)
+    (first,) = received_titles(subject, actor, service, "check_in", language, NOW + timedelta(hours=1), schedule)
     assert opened in first and "15:00" in first
     mail.outbox.clear()
     service.got.clear()
     closes = NOW + timedelta(hours=3) - CLOSES_SOON
-    (second,) = announced_title(subject, actor, service, "check_in", language, closes, lambda: None)
+    (second,) = received_titles(subject, actor, service, "check_in", language, closes, lambda: None)
     assert closing in second and "15:00" in second
 
 
-def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, swiss, service, checked):
+def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, swiss, service, schedule):
     subject = own(swiss, "Geller")
     actor = holder(world, subject.player)
     phone = service.browser()
     follow(subject, phone, NOW, "check_in", actor=actor)
-    checked()
+    schedule()
     at = NOW + timedelta(hours=1)
     spread_due(at)
     assert send_due(Channel.PUSH, at, HERE) == 1
@@ -102,12 +102,12 @@ def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, 
     ("language", "message"), [("en", "An entry is waiting for a decision: "), ("ru", "Заявка"), ("uk", "Заявк")]
 )
 def test_a_pending_entry_is_notified_to_officials(world, section, service, language, message):
-    form = world.section(format="swiss", rounds_planned=5, slug="entries")
+    swiss_section = world.section(format="swiss", rounds_planned=5, slug="entries")
     changes = {"offered": True, "asked": {"email": "optional"}, "approval": True}
-    world.do(set_entry_terms, section_id=form.pk, changes=changes)
-    entry = {"section_id": form.pk, "key": uuid.uuid4(), "given": {"family_name": "Petrosian"}}
+    world.do(set_entry_terms, section_id=swiss_section.pk, changes=changes)
+    entry = {"section_id": swiss_section.pk, "key": uuid.uuid4(), "given": {"family_name": "Petrosian"}}
     subject = Subject(section.event, user_id=world.chen.user_id)
-    (title,) = announced_title(
+    (title,) = received_titles(
         subject, world.chen, service, "new_entry", language, NOW,
         lambda: submit_entry(actor=ANONYMOUS, now=NOW, language="en", **entry),
     )  # fmt: skip

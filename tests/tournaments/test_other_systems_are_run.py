@@ -66,17 +66,17 @@ def lower_number_wins(pairing) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("engine", EDITIONS, ids=lambda one: one.system)
+@pytest.mark.parametrize("engine", EDITIONS, ids=lambda engine: engine.system)
 def test_rounds_are_those_of_the_engine(world, engine):
     section = swiss(world, engine)
     for number in (1, 2, 3):
-        row = play_round(world, section, number, lower_number_wins)
-        source = Provenance.objects.get(round=row)
+        round_ = play_round(world, section, number, lower_number_wins)
+        source = Provenance.objects.get(round=round_)
         state = state_of(source.state)
-        created = engine.pair(state, {}, None)
-        assert (row.system, source.edition) == (engine.system, engine.edition)
-        assert created.edition == engine.edition
-        assert source.boards == [list(pair) for pair in created.pairs]
+        pairing = engine.pair(state, {}, None)
+        assert (round_.system, source.edition) == (engine.system, engine.edition)
+        assert pairing.edition == engine.edition
+        assert source.boards == [list(pair) for pair in pairing.pairs]
         ratings = [2410 - 10 * player for player in range(1, 9)] if engine.by_rating else [0] * 8
         assert [player.rating for player in state.players] == ratings
 
@@ -88,34 +88,34 @@ def test_a_report_names_the_rules(world, engine, code):
     assert trf_of(section).system == code
 
 
-@pytest.mark.parametrize("engine", EDITIONS, ids=lambda one: one.system)
+@pytest.mark.parametrize("engine", EDITIONS, ids=lambda engine: engine.system)
 def test_two_who_must_meet_get_the_colours_of_the_rules(world, engine):
     section = swiss(world, engine)
     constrain(world, section, "together", 1, 2, reason="a clock for the deaf")
     assert (2, 1) in boards(pair(world, section, 1, first_colour="black"))
 
 
-def make(world: World, players: int, **fields: object) -> Section:
+def make_double_swiss(world: World, players: int, **fields: object) -> Section:
     return make_swiss(world, players, **{"edition": DOUBLE_SWISS, **fields})
 
 
-def matches(row) -> list[tuple[int, int]]:
-    return list(row.matches.order_by("number").values_list("first__number", "second__number"))
+def matches(round_) -> list[tuple[int, int]]:
+    return list(round_.matches.order_by("number").values_list("first__number", "second__number"))
 
 
 @pytest.mark.parametrize("system", ["double_swiss", "dutch"])
 def test_a_pairing_is_two_games_with_the_colours_turned(world, system):
     """Round 1: the first meets the third, the second the fourth, colours alternating down the list."""
-    section = (make if system == "double_swiss" else make_matches)(world, 5, first_board=11)
-    row = pair(world, section, 1)
-    assert matches(row) == [(1, 3), (4, 2)]
-    games = row.pairings.order_by("board").values_list("board", "white__number", "black__number")
+    section = (make_double_swiss if system == "double_swiss" else make_matches)(world, 5, first_board=11)
+    round_ = pair(world, section, 1)
+    assert matches(round_) == [(1, 3), (4, 2)]
+    games = round_.pairings.order_by("board").values_list("board", "white__number", "black__number")
     assert list(games) == [(11, 1, 3), (12, 3, 1), (13, 4, 2), (14, 2, 4), (15, 5, None)]
-    assert row.system == system
+    assert round_.system == system
 
 
-def results(world: World, row, wanted: dict[tuple[int, int], str]) -> None:
-    for pairing in row.pairings.filter(bye="").select_related("white", "black"):
+def results(world: World, round_, wanted: dict[tuple[int, int], str]) -> None:
+    for pairing in round_.pairings.filter(bye="").select_related("white", "black"):
         result = wanted[pairing.white.number, pairing.black.number]
         enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
 
@@ -126,10 +126,10 @@ def results(world: World, row, wanted: dict[tuple[int, int], str]) -> None:
 )
 def test_games_or_matches_count_and_the_bye_is_one_and_a_half_games(world, score, points):
     """1 beats 3 twice, 2 and 4 win a game each, 5 has the bye: a win and a draw (1.4), or one match won."""
-    section = make(world, 5, options={"match_score": score})
-    row = publish(world, pair(world, section, 1))
-    results(world, row, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})
-    assert {item.registration.number: item.points for item in standings_of(section).rows} == points
+    section = make_double_swiss(world, 5, options={"match_score": score})
+    round_ = publish(world, pair(world, section, 1))
+    results(world, round_, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})
+    assert {row.registration.number: row.points for row in standings_of(section).rows} == points
 
 
 @pytest.mark.parametrize(
@@ -138,53 +138,53 @@ def test_games_or_matches_count_and_the_bye_is_one_and_a_half_games(world, score
 def test_a_match_forfeited_in_one_game_counts_as_played_and_one_forfeited_whole_may_come_again(
     world, games, happened, points
 ):
-    section = make(world, 4, rounds_planned=3)
-    row = publish(world, pair(world, section, 1))
-    results(world, row, {(1, 3): games[0], (3, 1): games[1], (4, 2): "1-0", (2, 4): "1-0"})
+    section = make_double_swiss(world, 4, rounds_planned=3)
+    round_ = publish(world, pair(world, section, 1))
+    results(world, round_, {(1, 3): games[0], (3, 1): games[1], (4, 2): "1-0", (2, 4): "1-0"})
     past = {player.number: player.rounds[0] for player in load_state(section, 2).players}
     assert (past[1].happened, past[1].opponent, past[3].side.value) == (happened, 3, "black")
     assert (past[1].points, past[3].points) == points
 
 
 def test_a_draft_is_changed_by_hand_match_by_match(world):
-    section = make(world, 4)
-    row = pair(world, section, 1)
-    board = row.pairings.get(board=2)
+    section = make_double_swiss(world, 4)
+    round_ = pair(world, section, 1)
+    board = round_.pairings.get(board=2)
     swap_colours(actor=world.olga, now=NOW, pairing_id=board.pk, version=0)
-    assert matches(row)[0] == (3, 1)
-    exchange(world, row, 1, 2)
-    assert matches(row) == [(3, 2), (4, 1)]
-    assert row.pairings.count() == 4 and Match.objects.filter(round=row).count() == 2
-    restore_engine_pairing(actor=world.olga, now=NOW, round_id=row.pk, version=2)
-    assert matches(row) == [(1, 3), (4, 2)]
+    assert matches(round_)[0] == (3, 1)
+    exchange(world, round_, 1, 2)
+    assert matches(round_) == [(3, 2), (4, 1)]
+    assert round_.pairings.count() == 4 and Match.objects.filter(round=round_).count() == 2
+    restore_engine_pairing(actor=world.olga, now=NOW, round_id=round_.pk, version=2)
+    assert matches(round_) == [(1, 3), (4, 2)]
 
 
 def test_a_round_is_undone_and_comes_back_with_its_matches(world):
-    section = make(world, 5)
-    row = publish(world, pair(world, section, 1))
-    play(world, row)
+    section = make_double_swiss(world, 5)
+    round_ = publish(world, pair(world, section, 1))
+    play(world, round_)
     fields = ("board", "white_id", "black_id", "bye", "leg")
-    before = list(row.pairings.order_by("board").values_list(*fields))
+    before = list(round_.pairings.order_by("board").values_list(*fields))
     point = world.do(undo_last_round, LATER, section_id=section.pk, number=1, confirmed=True, reason="list")
     assert not section.rounds.exists() and not Match.objects.exists()
     restore(actor=world.olga, now=LATER, point_id=point.pk)
-    rounds = section.rounds.get()
-    assert list(rounds.pairings.order_by("board").values_list(*fields)) == before
-    assert rounds.pairings.filter(bye="").exclude(result="").count() == 4
-    assert matches(rounds) == [(1, 3), (4, 2)] and not rounds.pairings.filter(bye="", match=None).exists()
+    restored = section.rounds.get()
+    assert list(restored.pairings.order_by("board").values_list(*fields)) == before
+    assert restored.pairings.filter(bye="").exclude(result="").count() == 4
+    assert matches(restored) == [(1, 3), (4, 2)] and not restored.pairings.filter(bye="", match=None).exists()
 
 
 def test_it_is_neither_accelerated_nor_turned_into_another_system_halfway(world):
     with refused(BadInput, "no_acceleration"):
-        make(world, 4, accelerated=True)
-    section = make(world, 4)
+        make_double_swiss(world, 4, accelerated=True)
+    section = make_double_swiss(world, 4)
     pair(world, section, 1)
     with refused(Conflict, "already_paired"):
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"edition": DUTCH_2026})
 
 
 def test_players_kept_apart_do_not_meet_and_those_who_must_do(world):
-    section = make(world, 6)
+    section = make_double_swiss(world, 6)
     constrain(world, section, "apart", 1, 4)
     constrain(world, section, "together", 2, 3)
     met = {frozenset(pair_) for pair_ in matches(pair(world, section, 1))}
@@ -193,9 +193,9 @@ def test_players_kept_apart_do_not_meet_and_those_who_must_do(world):
 
 def test_byes_and_pairs_apart_are_reported_by_column(world):
     """A round of two games is two columns: a bye requested for round 2 is in column 3."""
-    section = make(world, 5, rounds_planned=3)
-    row = publish(world, pair(world, section, 1))
-    results(world, row, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})
+    section = make_double_swiss(world, 5, rounds_planned=3)
+    round_ = publish(world, pair(world, section, 1))
+    results(world, round_, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})
     ask_bye(world, section, 2, 2)
     reading = read(trf_file(section), persons=False)
     assert reading.tournament.byes == {(3, 2): ResultMark.HALF_BYE}
@@ -217,8 +217,8 @@ def points(section: Section) -> dict[int, int]:
 @pytest.mark.parametrize(("score", "bye"), [("games", 4), ("match", 2)])
 def test_the_bye_is_worth_a_match_won(world, score, bye):
     section = make_matches(world, 5, score)
-    row = publish(world, pair(world, section, 1))
-    play(world, row, lambda _: "1/2-1/2")
+    round_ = publish(world, pair(world, section, 1))
+    play(world, round_, lambda _: "1/2-1/2")
     assert points(section)[5] == bye
     assert points(section)[1] == bye // 2
 
@@ -243,11 +243,11 @@ def test_rounds_are_those_of_the_dutch_rules_read_literally(world, score, seed):
     chance = random.Random(seed)
     for number in (1, 2, 3):
         boards, bye = Literal(load_state(section, number)).pair()
-        row = publish(world, pair(world, section, number))
-        met = [(match.first.number, match.second.number) for match in row.matches.order_by("number")]
+        round_ = publish(world, pair(world, section, number))
+        met = [(match.first.number, match.second.number) for match in round_.matches.order_by("number")]
         assert sorted(map(sorted, met)) == sorted(map(sorted, boards))
-        assert [board.white.number for board in row.pairings.exclude(bye="")] == [bye]
-        play(world, row, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-")))
+        assert [board.white.number for board in round_.pairings.exclude(bye="")] == [bye]
+        play(world, round_, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-")))
 
 
 def test_a_half_point_bye_of_two_draws_does_not_bar_from_the_allocated_one(world):
@@ -276,22 +276,22 @@ def keizer(world: World, players: int, **fields: object) -> Section:
 
 def test_the_first_round_pairs_from_the_top_and_draws_no_colour(world):
     section = keizer(world, 5)
-    row = pair(world, section, 1)
-    assert {frozenset(board) for board in boards(row)} == {frozenset((1, 2)), frozenset((3, 4))}
-    assert byes(row) == {5: "pairing_allocated"}
+    round_ = pair(world, section, 1)
+    assert {frozenset(board) for board in boards(round_)} == {frozenset((1, 2)), frozenset((3, 4))}
+    assert byes(round_) == {5: "pairing_allocated"}
     section.refresh_from_db()
-    assert section.first_colour == "" and (row.system, row.edition) == ("keizer", "keizer")
+    assert section.first_colour == "" and (round_.system, round_.edition) == ("keizer", "keizer")
 
 
 def test_absent_players_get_their_share_and_are_not_paired(world):
     section = keizer(world, 6, options={"top": 90, "step": 30, "excused": 1})
     for number, kind in ((1, "half"), (2, "full"), (3, "zero")):
         ask_bye(world, section, number, 1, kind)
-    row = publish(world, pair(world, section, 1))
-    assert {n for pair_ in boards(row) for n in pair_} | {6} == {4, 5, 6}
-    assert byes(row) == {1: "half", 2: "full", 3: "zero", 6: "pairing_allocated"}
-    play(world, row)
-    shares = {item.registration.number: [part.share for part in item.parts] for item in ladder(section)}
+    round_ = publish(world, pair(world, section, 1))
+    assert {number for pair_ in boards(round_) for number in pair_} | {6} == {4, 5, 6}
+    assert byes(round_) == {1: "half", 2: "full", 3: "zero", 6: "pairing_allocated"}
+    play(world, round_)
+    shares = {line.registration.number: [part.share for part in line.parts] for line in ladder(section)}
     assert shares[1] == [Fraction(1, 3)] and shares[2] == [Fraction(2, 3)] and shares[3] == [0]
     assert shares[6] == [Fraction(2, 3)]
 
@@ -303,24 +303,24 @@ def test_a_random_season_seats_each_player_once_and_the_ladder_adds_up(world, se
     chance = random.Random(seed)
     players = chance.choice((7, 8, 9))
     section = keizer(world, players, options={"gap": 3})
-    lately: list[set[frozenset[int]]] = []
+    met_by_round: list[set[frozenset[int]]] = []
     for number in range(1, 8):
         away = chance.sample(range(1, players + 1), chance.choice((0, 1, 2)))
-        for item in away:
-            ask_bye(world, section, item, number, chance.choice(("half", "zero", "full")))
-        row = play_round(world, section, number, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-")))
-        seated = [n for pair_ in boards(row) for n in pair_] + list(byes(row))
-        assert sorted(seated) == list(range(1, players + 1)) and set(away) <= set(byes(row))
-        met = {frozenset(pair_) for pair_ in boards(row)}
-        assert not lately or not (met & lately[-1])  # seven or more can always avoid the last opponent here
-        lately.append(met)
+        for player in away:
+            ask_bye(world, section, player, number, chance.choice(("half", "zero", "full")))
+        round_ = play_round(world, section, number, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-")))
+        seated = [number for pair_ in boards(round_) for number in pair_] + list(byes(round_))
+        assert sorted(seated) == list(range(1, players + 1)) and set(away) <= set(byes(round_))
+        met = {frozenset(pair_) for pair_ in boards(round_)}
+        assert not met_by_round or not (met & met_by_round[-1])  # seven or more can always avoid the last opponent here
+        met_by_round.append(met)
         for line in ladder(section):
             assert line.score == line.own + sum(part.amount for part in line.parts)
-        page = [(item.registration.number, item.value, item.score) for item in ladder(section)]
+        page = [(line.registration.number, line.value, line.score) for line in ladder(section)]
         state = load_state(section, number + 1)
-        engine = [(item.player, item.value, item.score) for item in engine_ladder(state, section.options)]
+        engine = [(line.player, line.value, line.score) for line in engine_ladder(state, section.options)]
         assert page == engine
-        assert [item.registration.number for item in standings_of(section).rows] == [number for number, *_ in page]
+        assert [row.registration.number for row in standings_of(section).rows] == [number for number, *_ in page]
 
 
 def test_a_round_is_refused_if_the_rules_keep_all_players_apart(world):
@@ -336,9 +336,9 @@ def test_a_late_entrant_is_on_the_ladder_with_nothing_for_earlier_rounds(world):
     play_round(world, section, 1)
     late = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
     enter_late(actor=world.olga, now=NOW, section_id=section.pk, player_id=late.pk, from_round=2)
-    line = next(item for item in ladder(section) if item.registration.player_id == late.pk)
+    line = next(line for line in ladder(section) if line.registration.player_id == late.pk)
     assert line.score == line.own and [part.share for part in line.parts] == [0]
-    assert 5 in {n for pair_ in boards(pair(world, section, 2)) for n in pair_} | set(
+    assert 5 in {number for pair_ in boards(pair(world, section, 2)) for number in pair_} | set(
         byes(section.rounds.get(number=2))
     )
 
@@ -351,15 +351,15 @@ def seat(world: World, section: Section, giver: int):
 def test_the_score_of_a_display_at_each_depth(world, tracking):
     section = world.section(format="simul", tracking=tracking, control="60", options={"colours": "alternate"})
     world.enter(section, "Giver", "A", "B", "C", "D")
-    row = publish(world, seat(world, section, 1))
-    for pairing, result in zip(row.pairings.order_by("board"), ("1-0", "1/2-1/2", "0-1"), strict=False):
+    round_ = publish(world, seat(world, section, 1))
+    for pairing, result in zip(round_.pairings.order_by("board"), ("1-0", "1/2-1/2", "0-1"), strict=False):
         enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
     section.refresh_from_db()
-    visible = display(section)
-    assert visible.giver is not None and visible.giver.number == 1
-    assert visible.score == ("1½", "1½")
-    assert (visible.won, visible.drawn, visible.lost, visible.open) == (1, 1, 1, 1)
-    last = row.pairings.get(board=4)
+    view = display(section)
+    assert view.giver is not None and view.giver.number == 1
+    assert view.score == ("1½", "1½")
+    assert (view.won, view.drawn, view.lost, view.open) == (1, 1, 1, 1)
+    last = round_.pairings.get(board=4)
     assert last.game is not None and last.game.tracking == tracking
     enter_result(actor=world.hal, now=LATER, pairing_id=last.pk, result="0-1")  # the giver has Black
     assert display(section).score == ("2½", "1½")
@@ -385,31 +385,31 @@ def test_the_score_of_the_teams(world):
     """Two by two: team 1's first wins both their games, all other games are drawn: 1½ for each round, 3 to 1."""
     section = scheveningen(world, 2, rank_by="GP")
     star = member(section, 1, 1)
-    for row in pair_of_teams(world, section):
-        play(world, publish(world, row), wins_of(star))
+    for round_ in pair_of_teams(world, section):
+        play(world, publish(world, round_), wins_of(star))
     rows = team_standings(section).rows
     scores = [(row.team.number, row.game_text, row.match_text) for row in rows]
     assert scores == [(1, "3", "4"), (2, "1", "0")]
-    assert next(item for item in standings_of(section).rows if item.registration.pk == star).points == "2"
+    assert next(row for row in standings_of(section).rows if row.registration.pk == star).points == "2"
 
 
 def test_a_round_taken_back_keeps_its_boards(world):
     section = scheveningen(world, 2)
-    row, _ = pair_of_teams(world, section)
-    before = boards(row)
-    publish(world, row)
-    unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    assert boards(row) == before
-    publish(world, row)
-    assert row.pairings.filter(game__isnull=False).count() == 2
+    round_, _ = pair_of_teams(world, section)
+    before = boards(round_)
+    publish(world, round_)
+    unpublish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    assert boards(round_) == before
+    publish(world, round_)
+    assert round_.pairings.filter(game__isnull=False).count() == 2
 
 
 def test_uneven_teams_and_a_third_team_are_refused(world):
     section = scheveningen(world, 2)
     (extra,) = world.enter(section, "Extra")
-    item = team(section, 1)
-    members = [member.registration_id for member in item.members.order_by("place")]
-    set_members(actor=world.olga, now=NOW, team_id=item.pk, registration_ids=[*members, extra.pk])
+    first = team(section, 1)
+    members = [member.registration_id for member in first.members.order_by("place")]
+    set_members(actor=world.olga, now=NOW, team_id=first.pk, registration_ids=[*members, extra.pk])
     with refused(BadInput, "teams_uneven"):
         pair_of_teams(world, section)
     add_team(actor=world.olga, now=NOW, section_id=section.pk, name="Third")

@@ -29,8 +29,7 @@ class TestServices(EveryRole):
 
 def test_an_event_keeps_an_organiser_and_grants_no_role_that_is_not_given(prepared):
     with refused(Conflict, "last_organiser"):
-        user = {"user_id": prepared.olga.user_id, "role": Role.ORGANISER}
-        prepared.do(revoke_role, event_id=prepared.event.pk, **user)
+        prepared.do(revoke_role, event_id=prepared.event.pk, user_id=prepared.olga.user_id, role=Role.ORGANISER)
     assert EventRole.objects.filter(event=prepared.event, role="organiser").count() == 1
     for role in (Role.PLAYER, Role.PUBLIC):
         with refused(BadInput, "role_not_granted"):
@@ -71,13 +70,13 @@ def test_a_token_that_is_revoked_expired_or_made_up_opens_nothing_and_a_senseles
 
 @pytest.mark.long
 def test_every_service_writes_to_the_log(prepared):
-    # The log has the import itself, and messages tried again where there are any; to try a receiver changes nothing.
+    # The import itself is logged, retries are logged if there are messages, and to test a webhook changes nothing.
     for name in sorted(set(CALLS) - {"request_import", "retry_messages", "try_webhook"}):
         row = Row(*CALLS[name])
         with undone():
             row.before(prepared)
-            done_before = set(Log.objects.values_list("pk", flat=True))
+            before = set(Log.objects.values_list("pk", flat=True))
             row.call(prepared, prepared.olga)
-            added = Log.objects.exclude(pk__in=done_before)
+            added = Log.objects.exclude(pk__in=before)
             assert added, name
             assert {line.actor for line in added} == {f"user:{prepared.olga.user_id}"}, name

@@ -40,7 +40,7 @@ from tournaments.services.swiss import pair_next_round, request_pairing
 
 
 class SwissWorld(World):
-    """`begun`: rounds 1 and 2 played, 3 a draft; `fresh`: not paired yet; `open`: round 1 public, no results."""
+    """`begun`: rounds 1 and 2 played, 3 a draft; `fresh`: not paired yet; `public`: round 1 public, no results."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,18 +50,18 @@ class SwissWorld(World):
         request_bye(actor=self.olga, now=NOW, registration_id=self.of(6).pk, round_number=3, kind="half")
         self.draft = pair(self, self.begun, 3)
         self.fresh = make_swiss(self, 4, slug="fresh")
-        self.gone = registration(self.fresh, 4)
+        self.withdrawn = registration(self.fresh, 4)
         self.bye = registration(self.fresh, 1)
         request_bye(actor=self.olga, now=NOW, registration_id=self.bye.pk, round_number=2, kind="zero")
-        self.wish = ByeRequest.objects.create(
+        self.bye_request = ByeRequest.objects.create(
             registration=registration(self.fresh, 2), round_number=2, kind="half", asked_at=NOW
         )
-        self.rule = constrain(self, self.fresh, "apart", 1, 4)
-        Registration.objects.filter(pk=self.gone.pk).update(status="withdrawn")
+        self.constraint = constrain(self, self.fresh, "apart", 1, 4)
+        Registration.objects.filter(pk=self.withdrawn.pk).update(status="withdrawn")
         self.point = self.begun.restore_points.first()
         self.public = make_swiss(self, 4, slug="public")
-        self.shown = publish_round(actor=self.olga, now=NOW, round_id=pair(self, self.public, 1).pk)
-        self.brought_in = make_swiss(self, 4, slug="brought-in")
+        self.public_round = publish_round(actor=self.olga, now=NOW, round_id=pair(self, self.public, 1).pk)
+        self.imported = make_swiss(self, 4, slug="brought-in")
         self.equal = make_swiss(self, 2, slug="equal")
         self.equal.registrations.update(rating=2000)
         self.late = self.do(add_player, event_id=self.event.pk, family_name="Late", user_id=self.pia.user_id)
@@ -93,9 +93,9 @@ GIVEN: Given = {
     Action.PAIR_ROUND: {
         pair_next_round: lambda w: {"section_id": w.fresh.pk, "number": 1},
         import_pairing: lambda w: {
-            "section_id": w.brought_in.pk,
+            "section_id": w.imported.pk,
             "number": 1,
-            "boards": _halves(w.brought_in),
+            "boards": _halves(w.imported),
             "despite": "drawn",
         },
         request_pairing: lambda w: {"section_id": w.fresh.pk, "number": 1},
@@ -107,7 +107,7 @@ GIVEN: Given = {
             "registration_id": registration(w.fresh, 2).pk,
             "other_id": registration(w.fresh, 3).pk,
         },
-        remove_pair_constraint: lambda w: {"rule_id": w.rule.pk},
+        remove_pair_constraint: lambda w: {"rule_id": w.constraint.pk},
         fix_table: lambda w: {"registration_id": w.bye.pk, "board": 7},
         swap_colours: lambda w: {"version": 0, "pairing_id": w.tables[0].pk, "despite": "agreed"},
         move_table: lambda w: {"version": 0, "pairing_id": w.tables[0].pk, "board": 9},
@@ -128,7 +128,7 @@ GIVEN: Given = {
     },
     Action.ENTER_PLAYERS: {
         request_bye: lambda w: {"registration_id": w.bye.pk, "round_number": 1, "kind": "half"},
-        decide_bye_request: lambda w: {"bye_request_id": w.wish.pk, "granted": True},
+        decide_bye_request: lambda w: {"bye_request_id": w.bye_request.pk, "granted": True},
         cancel_bye: lambda w: {"registration_id": w.bye.pk, "round_number": 2},
         enter_late: lambda w: {"section_id": w.fresh.pk, "player_id": w.late.pk, "from_round": 2},
         enter_person: lambda w: {
@@ -146,7 +146,7 @@ GIVEN: Given = {
             "registration_ids": [w.of(1).pk],
         },
         renumber_by_rating: lambda w: {"section_id": w.public.pk},
-        reenter_player: lambda w: {"registration_id": w.gone.pk},
+        reenter_player: lambda w: {"registration_id": w.withdrawn.pk},
         exchange_numbers: lambda w: {
             "section_id": w.equal.pk,
             "one_id": registration(w.equal, 1).pk,
@@ -156,8 +156,8 @@ GIVEN: Given = {
     },
     Action.ENTER_RESULT: {
         record_no_shows: lambda w: {
-            "round_id": w.shown.pk,
-            "registration_ids": [w.shown.pairings.get(board=1).white_id],
+            "round_id": w.public_round.pk,
+            "registration_ids": [w.public_round.pairings.get(board=1).white_id],
         }
     },
     Action.EDIT_SECTION: {

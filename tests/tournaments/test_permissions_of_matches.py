@@ -25,8 +25,8 @@ class MatchWorld(World):
             player = add_player(actor=self.olga, now=NOW, event_id=self.event.pk, family_name=name)
             for section in (self.fresh, self.played):
                 enter_player(actor=self.olga, now=NOW, section_id=section, player_id=player.pk)
-        row = pair_knockout_stage(actor=self.olga, now=NOW, section_id=self.played)
-        publish_round(actor=self.olga, now=NOW, round_id=row.pk)
+        round_ = pair_knockout_stage(actor=self.olga, now=NOW, section_id=self.played)
+        publish_round(actor=self.olga, now=NOW, round_id=round_.pk)
         self.match = Match.objects.get()
         for game in self.match.games.all():
             enter_result(actor=self.olga, now=NOW, pairing_id=game.pk, result="1-0")

@@ -29,7 +29,7 @@ from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_
 
 
 class SystemWorld(World):
-    """`fresh`: two teams, not paired; `drafted`: paired; `shown`: round 1 public; `display`: no seats taken yet."""
+    """`fresh`: two teams, not paired; `drafted`: paired; `public_round`: round 1 public; `display`: no seats yet."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class SystemWorld(World):
         self.match = self.draft.team_matches.get()
         self.seats = [member(self.drafted, 1, 2), member(self.drafted, 1, 3)]
         self.open = make_teams(self, 2, 2, slug="open")
-        self.shown = publish(self, pair(self, self.open)[0])
+        self.public_round = publish(self, pair(self, self.open)[0])
         self.display = self.section(slug="display", format="simul")
         self.giver, _ = self.enter(self.display, "Giver", "Guest")
         club = RatingList.objects.create(name="CLUB")
@@ -48,13 +48,13 @@ class SystemWorld(World):
         self.extra.player.national_ids = {"CLUB": "17"}
         self.extra.player.save()
         self.league = make_teams(self, 4, 2, slug="league", format="team_swiss", rounds_planned=3)
-        late = {"actor": self.olga, "now": NOW}
-        request_team_bye(**late, team_id=team(self.league, 4).pk, round_number=3, kind="half")
+        common = {"actor": self.olga, "now": NOW}
+        request_team_bye(**common, team_id=team(self.league, 4).pk, round_number=3, kind="half")
         self.rule = keep_teams_apart(
-            **late, section_id=self.league.pk, team_id=team(self.league, 3).pk, other_id=team(self.league, 4).pk
+            **common, section_id=self.league.pk, team_id=team(self.league, 3).pk, other_id=team(self.league, 4).pk
         )
         self.round = make_teams(self, 4, 2, slug="round", format="team_swiss", rounds_planned=3)
-        pair_next_round(**late, section_id=self.round.pk, number=1, first_colour="white")
+        pair_next_round(**common, section_id=self.round.pk, number=1, first_colour="white")
         self.listed = RatedPlayer.objects.create(fide_id=1503014, name="Carlsen, Magnus", federation="NOR")
 
 
@@ -87,7 +87,7 @@ GIVEN: Given = {
         let_teams_meet: lambda w: {"rule_id": w.rule.pk},
         swap_team_colours: lambda w: {"match_id": w.round.rounds.get().team_matches.get(number=1).pk, "version": 0},
         pair_teams: lambda w: {"section_id": w.fresh.pk},
-        unpublish_round: lambda w: {"round_id": w.shown.pk},
+        unpublish_round: lambda w: {"round_id": w.public_round.pk},
         seat_display: lambda w: {"section_id": w.display.pk, "giver_id": w.giver.pk},
     },
     Action.ENTER_RESULT: {forfeit_match: lambda w: {"match_id": w.match.pk, "lost_by": "first", "reason": "a bus"}},

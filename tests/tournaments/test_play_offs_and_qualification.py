@@ -28,16 +28,16 @@ NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
 RESULTS = {frozenset((1, 2)): 0, frozenset((3, 4)): 3}
 
 
-def result(board: Pairing, winners: dict[frozenset[int], int]) -> str:
-    two = frozenset((board.white.number, board.black.number))
-    winner = winners.get(two, min(two))
-    return "1/2-1/2" if not winner else "1-0" if board.white.number == winner else "0-1"
+def result(pairing: Pairing, winners: dict[frozenset[int], int]) -> str:
+    pair = frozenset((pairing.white.number, pairing.black.number))
+    winner = winners.get(pair, min(pair))
+    return "1/2-1/2" if not winner else "1-0" if pairing.white.number == winner else "0-1"
 
 
 def played_to_a_tie(world):
     round_robin = world.round_robin(*NAMES, published=3, slug="main", tiebreaks=["DE"])
-    for board in Pairing.objects.filter(round__section=round_robin).select_related("white", "black"):
-        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result(board, RESULTS))
+    for pairing in Pairing.objects.filter(round__section=round_robin).select_related("white", "black"):
+        enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result(pairing, RESULTS))
     return round_robin
 
 
@@ -48,31 +48,30 @@ def table(section: Section) -> list[tuple[str, str, bool]]:
     return [(row.registration.player.family_name, row.place, row.row.play_off) for row in standings_of(section).rows]
 
 
-def entries(section: Section, *numbers: int) -> list[int]:
+def registration_keys(section: Section, *numbers: int) -> list[int]:
     return list(section.registrations.filter(number__in=numbers).values_list("pk", flat=True))
 
 
 def open_play_off(world, section, *numbers, **more) -> Section:
     common = {"regime": "fide-2023-rapid", "control": "10+5", "games": 2, "names": {"en": "Play-off"}, **more}
-    keys = entries(section, *numbers)
-    values = {"section_id": section.pk, "registration_ids": keys, **common}
+    values = {"section_id": section.pk, "registration_ids": registration_keys(section, *numbers), **common}
     return final_table.open_play_off(actor=world.olga, now=LATER, **values)
 
 
 def play_match(world, section: Section, *results: str) -> None:
-    row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=section.pk)
-    publish_round(actor=world.olga, now=LATER, round_id=row.pk)
-    for board, name in zip(row.pairings.order_by("leg"), results, strict=True):
-        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=name)
+    round_ = pair_knockout_stage(actor=world.olga, now=LATER, section_id=section.pk)
+    publish_round(actor=world.olga, now=LATER, round_id=round_.pk)
+    for pairing, code in zip(round_.pairings.order_by("leg"), results, strict=True):
+        enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=code)
 
 
 def test_two_tied_players_play_a_match_and_its_winner_has_the_place(world, section):
     assert table(section)[:2] == [("Alekhine", "1–2", False), ("Botvinnik", "1–2", False)]
-    open_play = open_play_off(world, section, 1, 2)
-    assert (open_play.format, open_play.control, open_play.rating_kind) == ("knockout", "10+5", "rapid")
-    assert MatchTerms.objects.get(section=open_play).games == 2
+    play_off = open_play_off(world, section, 1, 2)
+    assert (play_off.format, play_off.control, play_off.rating_kind) == ("knockout", "10+5", "rapid")
+    assert MatchTerms.objects.get(section=play_off).games == 2
     before = standings_version(section).number
-    play_match(world, open_play, "1/2-1/2", "1-0")  # Botvinnik has White in the second game
+    play_match(world, play_off, "1/2-1/2", "1-0")  # Botvinnik has White in the second game
     assert table(section)[:2] == [("Botvinnik", "1", True), ("Alekhine", "2", True)]
     assert table(section)[2:] == [("Capablanca", "3", False), ("Duras", "4", False)]
     assert not any(row.row.play_off for row in standings_of(section, after_round=2).rows)
@@ -82,32 +81,32 @@ def test_two_tied_players_play_a_match_and_its_winner_has_the_place(world, secti
 
 
 def test_until_it_is_over_the_tie_stands(world, section):
-    open_play = open_play_off(world, section, 1, 2)
-    row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=open_play.pk)
-    publish_round(actor=world.olga, now=LATER, round_id=row.pk)
-    first, second = row.pairings.order_by("leg")
+    play_off = open_play_off(world, section, 1, 2)
+    round_ = pair_knockout_stage(actor=world.olga, now=LATER, section_id=play_off.pk)
+    publish_round(actor=world.olga, now=LATER, round_id=round_.pk)
+    first, second = round_.pairings.order_by("leg")
     enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="1/2-1/2")
     enter_result(actor=world.chen, now=LATER, pairing_id=second.pk, result="1/2-1/2")
     assert table(section)[:2] == [("Alekhine", "1–2", False), ("Botvinnik", "1–2", False)]
     with refused(Conflict, "play_off_is_on"):
         open_play_off(world, section, 1, 2)
-    winner = open_play.registrations.get(number=2).pk
-    match = row.matches.get().pk
-    award_match(actor=world.chen, now=LATER, match_id=match, registration_id=winner, reason="drawing of lots")
+    winner = play_off.registrations.get(number=2)
+    match = round_.matches.get()
+    award_match(actor=world.chen, now=LATER, match_id=match.pk, registration_id=winner.pk, reason="drawing of lots")
     assert table(section)[:2] == [("Botvinnik", "1", True), ("Alekhine", "2", True)]
 
 
 def test_three_tied_players_play_a_round_robin(world):
     section = world.round_robin(*NAMES[:3], published=3, slug="three", tiebreaks=[])
-    for board in Pairing.objects.filter(round__section=section):
-        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="1/2-1/2")
-    open_play = open_play_off(world, section, 1, 2, 3, games=1)
-    assert open_play.format == "round_robin"
-    for row in pair_round_robin(actor=world.olga, now=LATER, section_id=open_play.pk):
-        publish_round(actor=world.olga, now=LATER, round_id=row.pk)
-    for board in Pairing.objects.filter(round__section=open_play).select_related("white", "black"):
-        better = "1-0" if board.white.number > board.black.number else "0-1"
-        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=better)
+    for pairing in Pairing.objects.filter(round__section=section):
+        enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result="1/2-1/2")
+    play_off = open_play_off(world, section, 1, 2, 3, games=1)
+    assert play_off.format == "round_robin"
+    for round_ in pair_round_robin(actor=world.olga, now=LATER, section_id=play_off.pk):
+        publish_round(actor=world.olga, now=LATER, round_id=round_.pk)
+    for pairing in Pairing.objects.filter(round__section=play_off).select_related("white", "black"):
+        better = "1-0" if pairing.white.number > pairing.black.number else "0-1"
+        enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=better)
     assert table(section) == [("Capablanca", "1", True), ("Botvinnik", "2", True), ("Alekhine", "3", True)]
 
 
@@ -144,9 +143,9 @@ def test_page_print_and_report_say_that_a_play_off_decided(world, section, clien
 
 @pytest.fixture
 def source(world):
-    """Round 1 of a Swiss of six: numbers 1, 2 and 3 have a point each, or share them."""
+    """Create a Swiss of six after round 1, in which numbers 1, 2 and 3 have won."""
     section = make_swiss(world, 6, tiebreaks=["WIN"])
-    play_round(world, section, 1, lambda board: "1-0" if board.white.number < board.black.number else "0-1")
+    play_round(world, section, 1, lambda pairing: "1-0" if pairing.white.number < pairing.black.number else "0-1")
     return section
 
 
@@ -182,7 +181,7 @@ def test_a_tie_at_the_cut_is_shown_and_withdrawn_players_are_skipped(world, cup,
     assert (view.final, view.after_round) == (False, 1)
     assert len(view.tied_at_cut(2)) == 3 and view.tied_at_cut(3) == ()
     withdraw_player(actor=world.olga, now=NOW, registration_id=registration(source, 1).pk)
-    first = [item.standing.registration.number for item in qualifiers(cup, source).first(3)]
+    first = [row.standing.registration.number for row in qualifiers(cup, source).first(3)]
     assert 1 not in first and len(first) == 3
 
 
@@ -207,27 +206,27 @@ def test_players_qualify_only_from_standings_of_players(world, cup, source):
 @pytest.fixture
 def groups(world):
     """Three round robins of three, in which the lower number wins."""
-    created = []
+    sections = []
     for letter in "ABC":
         section = world.round_robin(*(f"{letter}{n}" for n in (1, 2, 3)), published=3, slug=f"group-{letter.lower()}")
-        for board in Pairing.objects.filter(round__section=section).select_related("white", "black"):
-            result = "1-0" if board.white.number < board.black.number else "0-1"
-            enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result)
-        created.append(section)
-    return created
+        for pairing in Pairing.objects.filter(round__section=section).select_related("white", "black"):
+            result = "1-0" if pairing.white.number < pairing.black.number else "0-1"
+            enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result)
+        sections.append(section)
+    return sections
 
 
 def test_the_best_of_groups_are_seeded_so_that_those_of_a_group_meet_late(world, cup, groups):
     from_groups(world, cup, groups, [(1, 2)] * 3)
     assert names(cup) == ["A1", "B1", "C1", "B2", "C2", "A2"]
-    row = pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
+    round_ = pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
     met = {
-        frozenset(item.player.family_name for item in (match.first, match.second))
-        for match in row.matches.exclude(second=None).select_related("first__player", "second__player")
+        frozenset(entrant.player.family_name for entrant in (match.first, match.second))
+        for match in round_.matches.exclude(second=None).select_related("first__player", "second__player")
     }
     assert met == {frozenset({"B2", "C2"}), frozenset({"C1", "A2"})}
-    log = Log.objects.get(action="players.qualified")
-    assert log.after["from_section"] == "group-a, group-b, group-c"
+    line = Log.objects.get(action="players.qualified")
+    assert line.after["from_section"] == "group-a, group-b, group-c"
 
 
 def test_as_many_qualify_from_each_group_and_all_from_what_was_looked_at(world, cup, groups):

@@ -32,8 +32,8 @@ pytestmark = pytest.mark.django_db
 def holder(world, player):
     """Return the actor that opens the valid link of a player."""
     issue_player_links(actor=world.olga, now=NOW, event_id=player.event_id)
-    row = PlayerLink.objects.get(player=player, revoked_at=None)
-    return actor_of_link(secret=secret_of(row), now=NOW)[1]
+    link = PlayerLink.objects.get(player=player, revoked_at=None)
+    return actor_of_link(secret=secret_of(link), now=NOW)[1]
 
 
 @pytest.fixture
@@ -47,12 +47,12 @@ def seats(world, board):
 
 
 def test_a_new_link_shuts_the_old_one_and_a_revoked_one_does_not_come_back(world):
-    player, _ = (entry.player for entry in world.enter(world.section(), "Tal", "Stein"))
+    player, _ = (registration.player for registration in world.enter(world.section(), "Tal", "Stein"))
     for links in (2, 0):
-        assert issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk) == links, "they are made once"
-    secrets = {secret_of(row) for row in PlayerLink.objects.all()}
-    assert len(secrets) == 2 and all(len(item) == 24 for item in secrets)
-    assert not secrets & set(PlayerLink.objects.values_list("digest", flat=True)), "the database does not have them"
+        assert issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk) == links, "links are made once"
+    secrets = {secret_of(link) for link in PlayerLink.objects.all()}
+    assert len(secrets) == 2 and all(len(secret) == 24 for secret in secrets)
+    assert not secrets & set(PlayerLink.objects.values_list("digest", flat=True)), "secrets are not stored"
     old = secret_of(player.player_links.get())
     new = secret_of(renew_player_link(actor=world.olga, now=NOW, player_id=player.pk))
     assert old != new
@@ -70,10 +70,10 @@ def test_a_new_link_shuts_the_old_one_and_a_revoked_one_does_not_come_back(world
 def test_a_link_under_another_key_of_the_service_cannot_be_shown_again(world, settings):
     player = world.enter(world.section(), "Tal")[0].player
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
-    row = player.player_links.get()
-    old = secret_of(row)
+    link = player.player_links.get()
+    old = secret_of(link)
     settings.SECRET_KEY = "another key " * 8
-    assert secret_of(row) is None
+    assert secret_of(link) is None
     actor_of_link(secret=old, now=NOW)  # the printed link stays valid
 
 
@@ -85,7 +85,7 @@ def test_two_reports_alike_are_the_result(world, board):
     report_result(actor=black, now=LATER, pairing_id=board.pk, result="1-0")
     board.refresh_from_db()
     assert (board.result, board.version) == ("1-0", 1)
-    assert not [item for item in verify(type(board.game).objects.all()) if item.broken]
+    assert not [check for check in verify(type(board.game).objects.all()) if check.broken]
     agreed = Log.objects.get(action="result.agreed")
     assert agreed.actor == "system:both-players"
     reported = Log.objects.filter(action="result.reported").values_list("actor", flat=True)
@@ -148,7 +148,7 @@ def test_a_game_that_is_followed_live_ends_on_its_own_board(world):
 
 @pytest.fixture
 def asking(world):
-    """Number 2 of a Swiss of four, and what asks for their bye by their link."""
+    """Return number 2 of a Swiss of four, and functions that ask for and withdraw their bye by their link."""
     entry = registration(make_swiss(world, 4), 2)
     actor = holder(world, entry.player)
 
@@ -161,20 +161,20 @@ def asking(world):
     return entry, ask, withdraw
 
 
-def decide(world, wish, granted):
-    decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=granted)
+def decide(world, bye_request, granted):
+    decide_bye_request(actor=world.chen, now=LATER, bye_request_id=bye_request.pk, granted=granted)
 
 
 def test_a_bye_asked_for_is_one_once_it_is_granted(world, asking):
     entry, ask, withdraw = asking
-    wish = ask("half")
+    bye_request = ask("half")
     assert not RequestedBye.objects.exists()
-    decide(world, wish, True)
+    decide(world, bye_request, True)
     assert RequestedBye.objects.get(registration=entry).kind == "half"
     with refused(Conflict, "bye_decided"):
         withdraw()
     with pytest.raises(Conflict):
-        decide(world, wish, False)
+        decide(world, bye_request, False)
 
 
 def test_a_wish_can_be_changed_and_taken_back_before_it_is_decided_or_refused(world, asking):

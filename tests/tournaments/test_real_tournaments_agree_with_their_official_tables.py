@@ -1,6 +1,6 @@
 """Two real tournaments, imported with every move: standings, crosstable, Sonneborn-Berger, forfeits.
 
-What is expected is counted here from the tags of the files, by other code than the program's.
+The expected values are computed here from the tags of the files, by code that is independent of the program.
 """
 
 import re
@@ -32,7 +32,7 @@ POINTS = {"1-0": (Fraction(1), Fraction(0)), "0-1": (Fraction(0), Fraction(1)), 
 
 
 def tags_of(path: Path) -> list[dict[str, str]]:
-    """The tags of each game, by a look at the text alone."""
+    """Return the tags of each game, from the text alone."""
     games: list[dict[str, str]] = []
     for name, value in re.findall(r'^\[(\w+) "(.*)"\]', path.read_text("utf-8"), re.MULTILINE):
         if not games or name in games[-1]:
@@ -82,8 +82,8 @@ def test_every_game_move_and_player_is_there(loaded):
     assert (ussr.games, ussr.players, ussr.rounds, ussr.forfeits, ussr.unfinished) == (153, 18, 0, 0, 0)
     assert Game.objects.filter(phase="finished").count() == 244
     assert Move.objects.count() == tata.plies + ussr.plies
-    (sheet,) = loaded["ussr"].rounds.all()  # rounds that were not recorded are not made up
-    assert (sheet.kind, sheet.number, sheet.status) == ("schedule", None, "closed")
+    (schedule,) = loaded["ussr"].rounds.all()  # rounds that were not recorded are not made up
+    assert (schedule.kind, schedule.number, schedule.status) == ("schedule", None, "closed")
     assert crosstable_of(loaded["ussr"]).rounds == 0
 
 
@@ -103,9 +103,9 @@ def test_carlsen_won_with_nine_and_a_half_of_thirteen_and_kuperman_with_eleven_a
 def test_scores_and_sonneborn_berger_are_those_counted_from_the_file(loaded, name, path):
     scores, berger = scores_and_berger(tags_of(path))
     view = standings_of(loaded[name])
-    at = view.tiebreaks.index("SB")
+    index = view.tiebreaks.index("SB")
     assert {row.registration.player.full_name: number(row.points) for row in view.rows} == scores
-    assert {row.registration.player.full_name: Fraction(row.values[at].text) for row in view.rows} == berger
+    assert {row.registration.player.full_name: Fraction(row.values[index].text) for row in view.rows} == berger
 
 
 @pytest.mark.parametrize(("name", "path"), [("tata", TATA), ("ussr", USSR)])
@@ -115,20 +115,20 @@ def test_the_crosstable_has_every_game_in_both_its_cells(loaded, name, path):
     assert [row.standing.row.points for row in table.rows] == sorted(
         (row.standing.row.points for row in table.rows), reverse=True
     )
-    visible = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("½", "½")}
+    marks = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("½", "½")}
     expected = {}
     for game in tags_of(path):
-        white, black = visible[game["Result"]]
+        white, black = marks[game["Result"]]
         expected[game["White"], game["Black"]] = white
         expected[game["Black"], game["White"]] = black
     forfeit = {"+": "1", "−": "0"}
-    result = {
+    cells_by_names = {
         (names[row.line - 1], names[index]): forfeit.get(cell.mark, cell.mark)
         for row in table.rows
         for index, cells in enumerate(row.against)
         for cell in cells
     }
-    assert result == expected
+    assert cells_by_names == expected
     assert all(not row.against[row.line - 1] for row in table.rows)
 
 
@@ -191,5 +191,5 @@ def test_pages_cost_few_queries(loaded, django_assert_max_num_queries):
     ],
 )
 def test_a_player_is_found_in_whatever_script_the_name_is_typed(loaded, query, family):
-    family_names = [one.family_name for one in players_by_name(loaded["tata"].event.players.all(), query)]
+    family_names = [player.family_name for player in players_by_name(loaded["tata"].event.players.all(), query)]
     assert family_names == ([family] if family else [])

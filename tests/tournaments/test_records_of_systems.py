@@ -20,18 +20,18 @@ from tournaments.systems.registry import SYSTEMS, all_variants, method_of, syste
 RECORDS = list(all_variants())
 
 
-@pytest.mark.parametrize("system", RECORDS, ids=lambda one: one.label)
+@pytest.mark.parametrize("system", RECORDS, ids=lambda system: system.label)
 def test_a_record_has_what_its_way_of_pairing_needs(system):
     assert system.by_round is bool(system.engines)
     assert system.scheduled is ((system.team_schedule if system.teams else system.schedule) is not None)
     if system.option_group is not None:
         names = {field.name for field in system.option_group.fields}
-        assert names == set(system.checked_options({})), "what is kept is asked for, and nothing else"
+        assert names == set(system.checked_options({})), "the form asks for the stored options and nothing else"
 
 
 def test_the_method_of_every_system_that_pairs_is_documented():
-    codes = {item.system for system in RECORDS for item in system.engines.values()}
-    codes |= {item.system for system in RECORDS for item in (system.schedule, system.team_schedule) if item}
+    codes = {engine.system for record in RECORDS for engine in record.engines.values()}
+    codes |= {plan.system for record in RECORDS for plan in (record.schedule, record.team_schedule) if plan}
     assert {code for code in codes if method_of(code) is None} == set()
 
 
@@ -81,10 +81,10 @@ def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
 def test_a_display_has_no_table_to_declare_final(world):
     section = world.section(format="simul")
     giver, *_ = world.enter(section, "Alekhine", "Botvinnik")
-    row = seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
-    start_round(actor=world.olga, now=NOW, round_id=row.pk)
-    close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    round_ = seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    enter_result(actor=world.olga, now=NOW, pairing_id=round_.pairings.get().pk, result="1-0")
+    start_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    close_round(actor=world.olga, now=NOW, round_id=round_.pk)
     with refused(BadInput, "no_table"):
         finalise_table(actor=world.olga, now=NOW, section_id=section.pk)

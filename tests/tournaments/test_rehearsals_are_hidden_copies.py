@@ -32,8 +32,8 @@ NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
 def begun_section(world):
     """Round 1 has a result and a game that is being played; round 2 is a draft."""
     section = world.round_robin(*NAMES, published=1, control="90+30", tracking="live", slug="main")
-    board = Pairing.objects.get(round__section=section, round__number=1, board=1)
-    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    pairing = Pairing.objects.get(round__section=section, round__number=1, board=1)
+    enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
     Player.objects.filter(family_name="Alekhine").update(user=world.pia.user_id)
     return section
 
@@ -52,10 +52,10 @@ def test_everything_that_pairing_rests_on_is_there(world, section, copy):
         "spring-open-rehearsal", True, world.event, False,
     )  # fmt: skip
 
-    def boards(item):
+    def boards(some_section):
         names = ("white__player__family_name", "black__player__family_name")
-        rows = Pairing.objects.filter(round__section=item).order_by("round__number", "board")
-        return list(rows.values_list("round__number", "board", *names, "result"))
+        pairings = Pairing.objects.filter(round__section=some_section).order_by("round__number", "board")
+        return list(pairings.values_list("round__number", "board", *names, "result"))
 
     assert boards(twin) == boards(section) and len(boards(twin)) == 6
     assert [row.status for row in twin.rounds.order_by("number")] == ["published", "draft", "draft"]
@@ -73,8 +73,8 @@ def test_every_board_has_a_separate_game_and_accounts_stay_behind(section, copy)
     assert sorted(new.values_list("game__phase", flat=True)) == [GamePhase.FINISHED, GamePhase.PENDING]
     assert not copy.players.exclude(user=None).exists()
     twin = copy.sections.get(slug="main")
-    for row in Pairing.objects.filter(round__section=twin):
-        assert row.white.section == row.black.section == twin
+    for pairing in Pairing.objects.filter(round__section=twin):
+        assert pairing.white.section == pairing.black.section == twin
     assert not set(Registration.objects.filter(section=twin).values_list("player", flat=True)) & set(
         Player.objects.filter(event=section.event).values_list("pk", flat=True)
     )
@@ -84,8 +84,8 @@ def test_every_board_has_a_separate_game_and_accounts_stay_behind(section, copy)
 def test_a_change_in_the_copy_does_not_change_the_event(world, section, copy):
     before = [(row.points, str(row.registration.player)) for row in standings_of(section).rows]
     records = list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest"))
-    waiting = Pairing.objects.get(round__section__event=copy, game__isnull=False, result="")
-    enter_result(actor=world.chen, now=LATER, pairing_id=waiting.pk, result="0-1")
+    pairing = Pairing.objects.get(round__section__event=copy, game__isnull=False, result="")
+    enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result="0-1")
     assert [(row.points, str(row.registration.player)) for row in standings_of(section).rows] == before
     assert list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest")) == records
 
@@ -110,18 +110,18 @@ def test_a_second_copy_has_a_different_address_and_no_address_is_too_long(world,
     assert (second.slug, second.time_zone) == ("spring-open-rehearsal-2", "Europe/Kyiv")
     assert not second.sections.get().rounds.exclude(publish_at=None).exists(), "no round is published by itself"
     Event.objects.filter(pk=world.event.pk).update(slug="a" * 60)
-    long = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
-    assert long.slug == "a" * 50 + "-rehearsal"
+    third = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
+    assert third.slug == "a" * 50 + "-rehearsal"
 
 
 def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
     games = Game.objects.filter(pairing__round__section__event=copy)
-    count, total = games.count(), games.first()
+    count, game = games.count(), games.first()
     with refused(Conflict, "not_a_rehearsal"):
         archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
     archive_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
     assert copy not in event_list(world.olga)
-    assert not hooks.visible_to(world.olga, total)
+    assert not hooks.visible_to(world.olga, game)
     assert games.count() == count
     assert Log.objects.filter(event=copy, action="event.archived").count() == 1
 
@@ -135,5 +135,5 @@ def test_more_boards_take_no_more_queries(world):
 
     few = queries(NAMES, "main")
     many = queries([f"Player{letter}" for letter in "abcdefghijklmnop"], "large")
-    # The second copy is of both sections: what each section costs, whatever its boards.
+    # The second copy has both sections, and each section has a fixed cost.
     assert many <= few + 10

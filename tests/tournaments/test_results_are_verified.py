@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 def board() -> Pairing:
     """A board whose result the helper has entered."""
     world = World()
-    row = publish(world, pair(world, make_swiss(world, 4), 1))
-    pairing = row.pairings.get(board=1)
+    round_ = publish(world, pair(world, make_swiss(world, 4), 1))
+    pairing = round_.pairings.get(board=1)
     pairing.world = world
     enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1-0")
     return pairing

@@ -23,17 +23,17 @@ def statements(act: Callable[[], object]) -> int:
     """The statements of an act, without those that begin and end transactions."""
     with CaptureQueriesContext(connection) as captured:
         act()
-    return sum("SAVEPOINT" not in row["sql"] for row in captured)
+    return sum("SAVEPOINT" not in query["sql"] for query in captured)
 
 
 def test_a_result_costs_at_most_fifteen(db):
     world = World(game="chess", regime="fide-2023", control="60", tracking="result")
     listen(world, "https://example.org/")
-    at = {"actor": world.artur, "now": NOW, "pairing_id": world.pairing.pk}
-    assert statements(lambda: enter_result(**at, result="1-0")) <= 15
-    assert statements(lambda: withdraw_result(**at)) <= 20
-    enter_result(**at, result="1-0")
-    assert statements(lambda: correct_result(**at, result="0-1", reason="slip")) <= 17
+    common = {"actor": world.artur, "now": NOW, "pairing_id": world.pairing.pk}
+    assert statements(lambda: enter_result(**common, result="1-0")) <= 15
+    assert statements(lambda: withdraw_result(**common)) <= 20
+    enter_result(**common, result="1-0")
+    assert statements(lambda: correct_result(**common, result="0-1", reason="slip")) <= 17
     assert statements(lambda: spread_lines(NOW)) <= 13
     kinds = ["result.entered", "result.withdrawn", "result.entered", "result.corrected"]
     assert list(Log.objects.order_by("pk").values_list("action", flat=True))[-4:] == kinds
@@ -41,15 +41,15 @@ def test_a_result_costs_at_most_fifteen(db):
 
 
 def at_once(boards: int) -> tuple[int, int]:
-    """The statements of so many results, and of telling them."""
+    """Return the numbers of statements of `boards` results and of their messages."""
     others = tuple(f"player-{number}" for number in range(boards * 2))
     world = World(
         game="chess", regime="fide-2023", control="60", tracking="result", others=others, slug=f"cup-{boards}"
     )
     listen(world, "https://example.org/")
     listen(world, "https://example.com/")
-    rows = Pairing.objects.filter(round=world.rounds[0], bye="", game__result="").order_by("pk")
-    results = {row.game_id: "1-0" for row in rows[:boards]}
+    pairings = Pairing.objects.filter(round=world.rounds[0], bye="", game__result="").order_by("pk")
+    results = {pairing.game_id: "1-0" for pairing in pairings[:boards]}
     assert len(results) == boards
     actor = Actor.of_system("test")
     entered = statements(lambda: record_results(actor=actor, now=NOW, results=results))

@@ -47,14 +47,14 @@ def result(world, pairing, code, **common):
 
 def test_a_whole_schedule_is_made_as_drafts_and_opens_games_when_published(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
-    assert [r.status for r in section.rounds.all()] == ["draft"] * 3
+    assert [round_.status for round_ in section.rounds.all()] == ["draft"] * 3
     assert Game.objects.count() == 0
     first = section.rounds.get(number=1)
     publish_round(actor=world.olga, now=NOW, round_id=first.pk)
-    boards = list(first.pairings.order_by("board"))
-    names = [(board.game.white_name, board.game.black_name) for board in boards]
+    pairings = list(first.pairings.order_by("board"))
+    names = [(pairing.game.white_name, pairing.game.black_name) for pairing in pairings]
     assert names == [("Alekhine", "Duras"), ("Botvinnik", "Capablanca")]
-    assert {p.game.phase for p in boards} == {"pending"}
+    assert {pairing.game.phase for pairing in pairings} == {"pending"}
 
 
 def test_a_result_is_entered_once_and_a_correction_of_it_is_a_new_registration(world):
@@ -117,14 +117,14 @@ def test_rounds_are_published_in_order_and_take_results_then(world):
 
 def test_a_round_closes_only_with_all_results(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
-    row = section.rounds.get(number=1)  # closed without having been started
-    first, second = row.pairings.order_by("board")
+    round_ = section.rounds.get(number=1)  # closed without having been started
+    first, second = round_.pairings.order_by("board")
     result(world, first, "1-0")
     with pytest.raises(Conflict) as excinfo:
-        close_round(actor=world.chen, now=LATER, round_id=row.pk)
+        close_round(actor=world.chen, now=LATER, round_id=round_.pk)
     assert (excinfo.value.code, excinfo.value.detail["boards"]) == ("results_missing", [2])
     result(world, second, "-/-")
-    close_round(actor=world.chen, now=LATER, round_id=row.pk)
+    close_round(actor=world.chen, now=LATER, round_id=round_.pk)
     with refused(Conflict, "round_closed"):
         enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1")
     correct_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1", reason="wrong slip")
@@ -133,7 +133,7 @@ def test_a_round_closes_only_with_all_results(world):
 
 def test_every_step_that_is_not_allowed_is_refused(world):
     section = world.round_robin("Alekhine", "Botvinnik")
-    row = section.rounds.get()
+    round_ = section.rounds.get()
     steps = {RoundStatus.PUBLISHED: publish_round, RoundStatus.PLAYING: start_round, RoundStatus.CLOSED: close_round}
     board = Pairing.objects.get()
     for status in RoundStatus:
@@ -141,13 +141,13 @@ def test_every_step_that_is_not_allowed_is_refused(world):
             if to in TRANSITIONS[status]:
                 continue
             with pytest.raises(Conflict) as excinfo:
-                step(actor=world.olga, now=NOW, round_id=row.pk)
+                step(actor=world.olga, now=NOW, round_id=round_.pk)
             assert (excinfo.value.code, excinfo.value.detail["status"]) == ("round_status", status)
         if TRANSITIONS[status]:
             to = next(item for item in RoundStatus if item in TRANSITIONS[status])
             if to == RoundStatus.CLOSED:
                 result(world, board, "1-0")
-            steps[RoundStatus(to)](actor=world.olga, now=NOW, round_id=row.pk)
+            steps[RoundStatus(to)](actor=world.olga, now=NOW, round_id=round_.pk)
     assert Round.objects.get().status == "closed"
 
 
@@ -186,13 +186,13 @@ def test_hand_pairing_seats_each_player_once_and_records_byes(world):
     ):
         with refused(BadInput, code):
             pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=boards)
-    row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
+    round_ = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
     assert list(round_view(section, 1).free) == [c]
-    record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=c.pk, kind="half")
+    record_bye(actor=world.olga, now=NOW, round_id=round_.pk, registration_id=c.pk, kind="half")
     with refused(Conflict, "seated_twice"):
-        record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=a.pk, kind="half")
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    result(world, row.pairings.get(board=1), "0-1")
+        record_bye(actor=world.olga, now=NOW, round_id=round_.pk, registration_id=a.pk, kind="half")
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    result(world, round_.pairings.get(board=1), "0-1")
     points = [(row.registration.pk, row.points) for row in standings_of(section).rows]
     assert points == [(b.pk, "1"), (c.pk, "½"), (a.pk, "0")]
     card = player_card(c)
@@ -235,16 +235,16 @@ def by_hand(world: World, section: Section, *boards: tuple[int, int]) -> Round:
     return pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=pairs)
 
 
-def publish_refusal(world: World, row: Round) -> str:
+def publish_refusal(world: World, round_: Round) -> str:
     with pytest.raises(Conflict) as excinfo:
-        publish(world, row)
+        publish(world, round_)
     return excinfo.value.code
 
 
 def test_two_players_who_have_met_are_not_paired_again(world: World) -> None:
     section, free = four(world, 1), four(world, 0)
-    for row in (by_hand(world, item, (1, 2), (3, 4)) for item in (section, free)):
-        publish(world, row)
+    for round_ in (by_hand(world, each, (1, 2), (3, 4)) for each in (section, free)):
+        publish(world, round_)
     assert publish_refusal(world, by_hand(world, section, (2, 1), (4, 3))) == "meetings_broken"
     assert trf_of(section).system == "FIDE_ROUNDROBIN"
     publish(world, by_hand(world, free, (1, 2), (3, 4)))
@@ -266,21 +266,21 @@ def test_the_standings_are_final_when_all_have_met(world: World) -> None:
     edit_section(**common, changes={"rounds_planned": 4}, confirmed=["rounds_planned"])
     play(world, publish(world, by_hand(world, section, (2, 3))))
     assert finalise_table(**common).final_at == LATER
-    assert standings_of(section).tiebreaks == ("KS",), "Koya is of round robins"
+    assert standings_of(section).tiebreaks == ("KS",), "Koya is for round robins"
 
 
 def test_the_exchange_of_the_last_two_rounds_of_the_first_cycle_is_a_choice(world: World) -> None:
-    result = {}
+    rounds_by_option = {}
     for exchange in (True, False):
         section = world.section(format="double_round_robin", options={"exchange_last": exchange})
         world.enter(section, *(f"P{number} {exchange}" for number in range(4)))
         pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-        result[exchange] = [
-            {(pairing.white.number, pairing.black.number) for pairing in row.pairings.select_related("white", "black")}
-            for row in section.rounds.order_by("number")
+        rounds_by_option[exchange] = [
+            {(board.white.number, board.black.number) for board in round_.pairings.select_related("white", "black")}
+            for round_ in section.rounds.order_by("number")
         ]
-    assert result[True][1:3] == result[False][2:0:-1]
-    assert result[True][3:] == result[False][3:]
+    assert rounds_by_option[True][1:3] == rounds_by_option[False][2:0:-1]
+    assert rounds_by_option[True][3:] == rounds_by_option[False][3:]
 
 
 DAY = timedelta(days=1)
@@ -296,7 +296,7 @@ def plan(world: World, section: Section, starts: dict[int, datetime | None]) -> 
     return plan_rounds(actor=world.olga, now=NOW, section_id=section.pk, starts=starts)
 
 
-def coming(section: Section) -> dict[int, datetime]:
+def start_times(section: Section) -> dict[int, datetime]:
     section.refresh_from_db()
     return {
         planned_round.number: planned_round.starts_at for planned_round in planned_rounds(section, section.rounds.all())
@@ -304,20 +304,20 @@ def coming(section: Section) -> dict[int, datetime]:
 
 
 def plan_refusal(world: World, section: Section, starts: dict[int, datetime | None]) -> DomainError:
-    with pytest.raises(DomainError) as error:
+    with pytest.raises(DomainError) as excinfo:
         plan(world, section, starts)
-    return error.value
+    return excinfo.value
 
 
 def test_unpaired_rounds_have_a_start_time(world: World, swiss: Section) -> None:
     before = standings_version(swiss).key
     for _ in range(2):
         plan(world, swiss, {1: FIRST, 2: FIRST + DAY, 3: None, 4: FIRST + 3 * DAY})
-    assert Log.objects.filter(action="rounds.scheduled").count() == 1, "the second changes nothing"
-    assert standings_version(Section.objects.get(pk=swiss.pk)).key != before, "pages learn of it"
-    assert coming(swiss) == {1: FIRST, 2: FIRST + DAY, 4: FIRST + 3 * DAY}
+    assert Log.objects.filter(action="rounds.scheduled").count() == 1, "the second call changes nothing"
+    assert standings_version(Section.objects.get(pk=swiss.pk)).key != before, "pages get a new version"
+    assert start_times(swiss) == {1: FIRST, 2: FIRST + DAY, 4: FIRST + 3 * DAY}
     plan(world, swiss, {4: None})
-    assert coming(swiss) == {1: FIRST, 2: FIRST + DAY}
+    assert start_times(swiss) == {1: FIRST, 2: FIRST + DAY}
     assert swiss.planned_starts == ["2026-11-21T12:00:00Z", "2026-11-22T12:00:00Z"]
     line = Log.objects.filter(action="rounds.scheduled").latest("pk")
     assert (line.before, line.after) == ({"starts": {"4": "2026-11-24T12:00:00Z"}}, {"starts": {"4": None}})
@@ -334,10 +334,10 @@ def test_a_round_begins_as_planned_unless_the_pairing_sets_another_time(world: W
     first = pair_next_round(**common, number=1, first_colour="white", starts_at=FIRST + hour)
     assert isinstance(first, Round)
     assert first.starts_at == FIRST + hour
-    # A draft is not public: until it is published the plan stands.
-    assert coming(swiss) == {1: FIRST, 2: FIRST + DAY}
+    # A draft is not public: the plan applies until it is published.
+    assert start_times(swiss) == {1: FIRST, 2: FIRST + DAY}
     publish_round(actor=world.olga, now=NOW, round_id=first.pk)
-    assert coming(swiss) == {2: FIRST + DAY}
+    assert start_times(swiss) == {2: FIRST + DAY}
 
 
 def test_the_plan_moves_rounds_that_are_there_until_they_are_closed(world: World, swiss: Section) -> None:
@@ -353,7 +353,7 @@ def test_the_plan_moves_rounds_that_are_there_until_they_are_closed(world: World
     Round.objects.filter(pk=draft.pk).update(status=RoundStatus.CLOSED)
     assert plan_refusal(world, swiss, {1: FIRST}).code == "round_closed"
     plan(world, swiss, {1: FIRST + DAY, 2: FIRST + 2 * DAY})
-    assert coming(swiss) == {2: FIRST + 2 * DAY}
+    assert start_times(swiss) == {2: FIRST + 2 * DAY}
 
 
 def test_rounds_paired_one_after_another_begin_one_after_another(world: World, swiss: Section) -> None:
@@ -381,9 +381,9 @@ def test_all_rounds_paired_at_once_begin_as_planned(world: World) -> None:
     world.enter(section, "Keres", "Euwe", "Tal", "Petrosian")
     plan(world, section, {number: FIRST + number * DAY for number in range(1, 8)})
     rounds = pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk, starts=[FIRST])
-    assert [row.starts_at for row in rounds] == [FIRST, FIRST + 2 * DAY, FIRST + 3 * DAY]
-    # There are no others, whatever was planned.
-    assert coming(section) == {1: FIRST, 2: FIRST + 2 * DAY, 3: FIRST + 3 * DAY}
+    assert [round_.starts_at for round_ in rounds] == [FIRST, FIRST + 2 * DAY, FIRST + 3 * DAY]
+    # The plan of the rounds beyond these is dropped.
+    assert start_times(section) == {1: FIRST, 2: FIRST + 2 * DAY, 3: FIRST + 3 * DAY}
 
 
 def test_a_report_dates_rounds_by_the_clock_of_the_event(world: World, swiss: Section) -> None:

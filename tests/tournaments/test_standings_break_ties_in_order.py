@@ -22,7 +22,7 @@ Game = tuple[int, int, str]  # white, black, result
 
 
 def make(games: Iterable[Game], *, players: int = 0, predetermined: bool = True, rated: bool = True) -> Table:
-    """A table of games one a round; results as on a score sheet, + and - for forfeits."""
+    """Return a table of games, one per round; results as on a score sheet, + and - for forfeits."""
     games = list(games)
     encounters: dict[int, list[Encounter]] = {n: [] for n in range(1, players + 1)}
     for round_, (white, black, result) in enumerate(games, start=1):
@@ -32,8 +32,9 @@ def make(games: Iterable[Game], *, players: int = 0, predetermined: bool = True,
             "-": (EncounterKind.FORFEIT_LOSS, EncounterKind.FORFEIT_WIN),
         }
         kind = kinds.get(result, (EncounterKind.PLAYED, EncounterKind.PLAYED))
-        for me, other, side, at in ((white, black, Side.WHITE, 0), (black, white, Side.BLACK, 1)):
-            encounters.setdefault(me, []).append(Encounter(round_, kind[at], points[at], other, side, points[1 - at]))
+        for player, opponent, side, index in ((white, black, Side.WHITE, 0), (black, white, Side.BLACK, 1)):
+            encounter = Encounter(round_, kind[index], points[index], opponent, side, points[1 - index])
+            encounters.setdefault(player, []).append(encounter)
     participants = {
         n: Participant(n, n, 2000 + n if rated else None, tuple(list_)) for n, list_ in sorted(encounters.items())
     }
@@ -45,7 +46,7 @@ def places(table: Table, *breaks: str) -> dict[int, tuple[int, int]]:
     return {row.participant: (row.rank, row.last) for row in compute_standings(table, tiebreaks(breaks)).rows}
 
 
-# 1 and 2 have 2 of 3; 1 beat 2 but 2 has the better Sonneborn-Berger.
+# 1 and 2 have 2 of 3 points; 1 beat 2, and has the better Sonneborn-Berger too.
 FOUR = [(1, 2, "1"), (3, 4, "="), (1, 3, "0"), (2, 4, "1"), (1, 4, "1"), (2, 3, "1")]
 
 
@@ -70,7 +71,7 @@ def test_points_come_before_every_tiebreak():
 
 
 def test_direct_encounter_is_asked_again_for_those_still_tied():
-    # Among 1, 2, 3 (all met): 1 has 1½; 2 and 3 have ¾ each way -> 2 beat 3? They drew: stays with 2 = 3.
+    # Among 1, 2 and 3, who have all met, 1 has 1½ points, 2 has 1 and 3 has ½.
     table = make([(1, 2, "1"), (1, 3, "="), (2, 3, "1"), (3, 4, "1"), (2, 4, "="), (1, 4, "0")])
     assert table.scores == {1: 3, 2: 3, 3: 3, 4: 3}
     values = tiebreak("DE").values(table, [1, 2, 3])
@@ -94,7 +95,7 @@ def test_two_who_met_twice_count_with_the_average():
 
 @given(st.data())
 def test_a_certain_place_stays_whatever_the_missing_games_bring(data):
-    """Against trying every outcome of the missing games."""
+    """Compare with every outcome of the missing games."""
     size = data.draw(st.integers(2, 4))
     pairs = [(a, b) for a in range(1, size + 1) for b in range(a + 1, size + 1)]
     results = [data.draw(st.sampled_from(["1", "=", "0", None])) for _ in pairs]
@@ -150,10 +151,10 @@ def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
     worth = {2: 6, 1: 2, 0: 0}
     rescored = {
         key: replace(
-            item,
-            encounters=tuple(replace(e, points=worth[e.points], against=worth[e.against]) for e in item.encounters),
+            player,
+            encounters=tuple(replace(e, points=worth[e.points], against=worth[e.against]) for e in player.encounters),
         )
-        for key, item in table.participants.items()
+        for key, player in table.participants.items()
     }
     threes = Table(rescored, table.rounds, scoring, predetermined=True, games=3)
     assert threes.scores == {1: 6, 2: 8, 3: 4, 4: 10}

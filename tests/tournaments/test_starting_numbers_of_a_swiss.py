@@ -45,7 +45,7 @@ def import_section(world, text: str = LIST, **fields: object):
     return section
 
 
-def numbered(text: str) -> str:
+def with_numbers(text: str) -> str:
     head, *lines = text.splitlines()
     return "\n".join([f"No;{head}", *(f"{number};{line}" for number, line in enumerate(lines, start=1))])
 
@@ -57,8 +57,8 @@ def test_a_list_without_numbers_is_ranked_by_rating_title_and_name_before_it_is_
         request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     else:
         section = import_section(world, format=system)
-        row = pair(world, section, 1)
-        assert system == "keizer" or boards(row) == [(1, 4), (5, 2), (3, 6)]
+        round_ = pair(world, section, 1)
+        assert system == "keizer" or boards(round_) == [(1, 4), (5, 2), (3, 6)]
     assert names(section) == RANKED
 
 
@@ -84,7 +84,7 @@ def test_the_lots_of_a_round_robin_are_kept(world):
     assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
 
 
-@pytest.mark.parametrize("text", [LIST, numbered(LIST)], ids=["by hand", "of the list"])
+@pytest.mark.parametrize("text", [LIST, with_numbers(LIST)], ids=["by hand", "of the list"])
 def test_numbers_that_were_given_are_kept(world, text):
     section = import_section(world, text)
     if text == LIST:
@@ -94,18 +94,18 @@ def test_numbers_that_were_given_are_kept(world, text):
 
 
 @pytest.mark.parametrize(
-    ("given", "half_points", "number"),
+    ("by_hand", "half_points", "number"),
     [(False, [], 2), (False, [1], 2), (True, [], 5)],
     ids=["by rating", "with half a point for the round missed", "last where numbers were given"],
 )
-def test_a_late_entrant_takes_the_number_of_the_rating_at_once(world, given, half_points, number):
-    section = numbered_swiss(world, 4) if given else make_swiss(world, 4)
+def test_a_late_entrant_takes_the_number_of_the_rating_at_once(world, by_hand, half_points, number):
+    section = numbered_swiss(world, 4) if by_hand else make_swiss(world, 4)
     play_round(world, section, 1)
     assert come_late(world, section, "Larsen", 2395, 2, half_points=half_points).number == number
 
 
 def numbered_swiss(world, players: int):
-    """A Swiss whose starting numbers were given by hand, so that players are not renumbered unasked."""
+    """Create a Swiss with starting numbers by hand, so that players are not renumbered automatically."""
     section = make_swiss(world, players)
     number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
     return section
@@ -132,10 +132,10 @@ def test_a_late_entrant_is_put_between_those_of_their_strength(world):
     seats = list(first.pairings.order_by("board").values_list("white", "black"))
     renumber(world, section)
     assert names(section) == ["P01", "P02", "Larsen", "P03", "P04", "P05", "P06", "Novice"]
-    assert [item.number for item in section.registrations.order_by("number")] == list(range(1, 9))
+    assert [entrant.number for entrant in section.registrations.order_by("number")] == list(range(1, 9))
     assert list(first.pairings.order_by("board").values_list("white", "black")) == seats
     source = Provenance.objects.get(round=first)
-    seated = [[number_then(source, seat) for seat in (one.white, one.black)] for one in first.pairings.all()]
+    seated = [[number_then(source, seat) for seat in (board.white, board.black)] for board in first.pairings.all()]
     assert sorted(seated) == sorted(source.boards), "the rounds before remember the numbers they were paired by"
     assert len(boards(pair(world, section, 2))) == 4
 
@@ -164,9 +164,9 @@ def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world):
             exchange(world, section, 2, 3, "exchange_of_numbers")
 
     play_round(world, section, 1)
-    row = pair(world, section, 2)
+    round_ = pair(world, section, 2)
     assert_stand("earlier_round_is_draft")
-    play(world, publish(world, row))
+    play(world, publish(world, round_))
     play_round(world, section, 3)
     assert may_renumber(section)
     renumber(world, section)
@@ -181,7 +181,7 @@ def test_a_late_entrant_after_round_four_is_numbered_by_rating_and_no_other_play
     for number in (1, 2, 3, 4):
         play_round(world, section, number)
     wrong = section.registrations.get(player__family_name="P07")
-    # It is found out too late: the order of the others stands.
+    # The rating is corrected too late: the order of the others stays.
     edit_registration(actor=world.olga, now=NOW, registration_id=wrong.pk, changes={"rating": 2600})
     assert come_late(world, section, "Larsen", 2385, 5).number == 3
     assert names(section) == ["P01", "P02", "Larsen", *(f"P{number:02}" for number in range(3, 9))]
@@ -205,7 +205,7 @@ def test_renumbering_that_moves_two_or_more_is_confirmed_with_old_and_new_number
 
 
 def equals(world: World, players: int = 6) -> Section:
-    """The second and the third have the same rating."""
+    """Create a Swiss in which the second and the third player have the same rating."""
     section = make_swiss(world, players)
     section.registrations.filter(number__in=(2, 3)).update(rating=2385)
     return section
@@ -218,20 +218,20 @@ def exchange(world: World, section: Section, number: int, other: int, *confirmed
 
 def test_equal_players_exchange_numbers_once_it_is_confirmed(world: World) -> None:
     section = equals(world)
-    row = play_round(world, section, 1)
-    seats = boards(row)
+    round_ = play_round(world, section, 1)
+    seats = boards(round_)
     with pytest.raises(Conflict) as excinfo:
         exchange(world, section, 2, 3)
     assert (excinfo.value.code, excinfo.value.detail["level"]) == ("exchange_of_numbers", 3)
     exchange(world, section, 2, 3, "exchange_of_numbers")
     assert names(section) == ["P01", "P03", "P02", "P04", "P05", "P06"]
-    source = row.provenance
+    source = round_.provenance
     source.refresh_from_db()
-    then = [
+    earlier = [
         (number_then(source, pairing.white), number_then(source, pairing.black))
-        for pairing in row.pairings.filter(bye="").select_related("white", "black").order_by("board")
+        for pairing in round_.pairings.filter(bye="").select_related("white", "black").order_by("board")
     ]
-    assert then == seats
+    assert earlier == seats
     text = "### TPN exchange @ Round 1: P02, section-1 and P03, section-1 ("
     assert text in trf_file(section).decode()
 
@@ -272,7 +272,7 @@ def test_numbers_follow_ratings_and_names_where_there_are_none(world: World, fou
     edit(world, four, 4, rating=2100)
     edit(world, four, 3, rating=2200)
     registrations = number_by_rating(actor=world.olga, now=NOW, section_id=four.pk)
-    assert [item.player.family_name for item in registrations] == ["Dora", "Egor", "Alice", "Bob"]
+    assert [entrant.player.family_name for entrant in registrations] == ["Dora", "Egor", "Alice", "Bob"]
     assert names(four) == ["Dora", "Egor", "Alice", "Bob"]
 
 
@@ -285,7 +285,7 @@ def test_numbers_follow_ratings_and_names_where_there_are_none(world: World, fou
         ({"status": "withdrawn"}, BadInput, "unknown_field"),
     ],
 )
-def test_an_registration_cannot_become_what_none_can_be(world: World, four: Section, changes, error, code) -> None:
+def test_a_registration_cannot_become_what_none_can_be(world: World, four: Section, changes, error, code) -> None:
     discard_drafts(actor=world.olga, now=NOW, section_id=four.pk)
     before = Log.objects.count()
     with refused(error, code):
@@ -302,11 +302,11 @@ def test_numbers_stand_once_the_section_is_paired_and_ratings_may_still_change(w
 
 
 def test_a_round_begins_at_another_time_until_it_is_closed(world: World, four: Section) -> None:
-    row = four.rounds.get(number=1)
+    round_ = four.rounds.get(number=1)
     at = NOW + timedelta(days=1)
     for _ in range(2):
-        assert world.do(reschedule_round, round_id=row.pk, starts_at=at).starts_at == at
+        assert world.do(reschedule_round, round_id=round_.pk, starts_at=at).starts_at == at
     assert Log.objects.filter(action="round.rescheduled").count() == 1
-    play(world, publish(world, row))
+    play(world, publish(world, round_))
     with refused(Conflict, "round_closed"):
-        world.do(reschedule_round, round_id=row.pk, starts_at=None)
+        world.do(reschedule_round, round_id=round_.pk, starts_at=None)

@@ -70,9 +70,9 @@ def test_a_draft_keeps_where_it_came_from(world):
     assert list(first.pairings.exclude(bye="").values_list("white__number", "bye", "game")) == [
         (7, "pairing_allocated", None)
     ]
-    row = pair(world, section, 2)
-    source = Provenance.objects.get(round=row)
-    assert source.boards == [list(board) for board in boards(row)]
+    round_ = pair(world, section, 2)
+    source = Provenance.objects.get(round=round_)
+    assert source.boards == [list(board) for board in boards(round_)]
     assert source.engine == "tavleya-dutch 1"
     assert [tuple(board["residents"]) for board in source.trace] != []
     second = dutch.pair(state_of(source.state), source.edition)
@@ -81,8 +81,8 @@ def test_a_draft_keeps_where_it_came_from(world):
 
 def test_a_section_is_not_paired_while_a_board_is_open(world):
     section = make_swiss(world, 4)
-    row = publish(world, pair(world, section, 1))
-    first = row.pairings.order_by("board")[0]
+    round_ = publish(world, pair(world, section, 1))
+    first = round_.pairings.order_by("board")[0]
     enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
     with refused(Conflict, "results_missing") as excinfo:
         pair(world, section, 2)
@@ -91,8 +91,8 @@ def test_a_section_is_not_paired_while_a_board_is_open(world):
 
 def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world):
     section = make_swiss(world, 4)
-    row = publish(world, pair(world, section, 1))
-    first, second = row.pairings.order_by("board")
+    round_ = publish(world, pair(world, section, 1))
+    first, second = round_.pairings.order_by("board")
     enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
     second.game.phase = "adjourned"
     second.game.save(update_fields=["phase"])
@@ -100,10 +100,10 @@ def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world):
     points = {player.number: player.score_before(2) for player in state.players}
     assert points == {1: 2, 3: 0, 2: 1, 4: 1}
     pair(world, section, 2)
-    start_round(actor=world.olga, now=LATER, round_id=row.pk)
+    start_round(actor=world.olga, now=LATER, round_id=round_.pk)
     with refused(Conflict, "results_missing"):
-        close_round(actor=world.olga, now=LATER, round_id=row.pk)
-    assert [first.pk for first in next_round(section).adjourned] == [second.pk]
+        close_round(actor=world.olga, now=LATER, round_id=round_.pk)
+    assert [pairing.pk for pairing in next_round(section).adjourned] == [second.pk]
 
 
 def test_a_draft_before_must_be_published_first(world):
@@ -146,9 +146,9 @@ def test_byes_of_every_kind_asked_ahead_are_given_and_scored(world):
     section = make_swiss(world, 9)
     for number, kind in ((2, "half"), (4, "zero"), (6, "full")):
         ask_bye(world, section, number, 1, kind)
-    row = publish(world, pair(world, section, 1))
-    assert byes(row) == {2: "half", 4: "zero", 6: "full"}
-    assert {item for board in boards(row) for item in board} == {1, 3, 5, 7, 8, 9}
+    round_ = publish(world, pair(world, section, 1))
+    assert byes(round_) == {2: "half", 4: "zero", 6: "full"}
+    assert {seat for board in boards(round_) for seat in board} == {1, 3, 5, 7, 8, 9}
     assert {number: points(section)[number] for number in (2, 4, 6)} == {2: "½", 4: "0", 6: "1"}
 
 
@@ -176,12 +176,12 @@ def late(world: World, section: Section, from_round: int, name: str = "Late", **
 
 def test_late_entrants_are_paired_from_their_round_on_and_rounds_missed_may_be_worth_half_a_point(world):
     section = make_swiss(world, 5)
-    item = late(world, section, 2)
-    assert item.number == 6
+    latecomer = late(world, section, 2)
+    assert latecomer.number == 6
     assert 6 not in {seat for board in boards(play_round(world, section, 1)) for seat in board}
     late(world, section, 2, "Later", half_points=[1])
-    row = pair(world, section, 2)
-    assert 6 in {seat for board in boards(row) for seat in board} and byes(row) == {4: "pairing_allocated"}
+    round_ = pair(world, section, 2)
+    assert 6 in {seat for board in boards(round_) for seat in board} and byes(round_) == {4: "pairing_allocated"}
     assert (points(section)[6], points(section)[7]) == ("0", "½")
     with refused(Conflict, "round_paired_already"):
         late(world, section, 2, "Latest")
@@ -190,39 +190,39 @@ def test_late_entrants_are_paired_from_their_round_on_and_rounds_missed_may_be_w
 def test_a_withdrawn_player_is_not_paired_and_may_return(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    item = registration(section, 3)
-    withdraw_player(actor=world.olga, now=NOW, registration_id=item.pk)
+    withdrawn = registration(section, 3)
+    withdraw_player(actor=world.olga, now=NOW, registration_id=withdrawn.pk)
     assert event_list(world.olga).get().player_count == 5
     second = play_round(world, section, 2)
     assert 3 not in {seat for board in boards(second) for seat in board} | set(byes(second))
-    reenter_player(actor=world.olga, now=NOW, registration_id=item.pk)
+    reenter_player(actor=world.olga, now=NOW, registration_id=withdrawn.pk)
     third = pair(world, section, 3)
     assert 3 in {seat for board in boards(third) for seat in board}
     with refused(Conflict, "not_withdrawn"):
-        reenter_player(actor=world.olga, now=NOW, registration_id=item.pk)
+        reenter_player(actor=world.olga, now=NOW, registration_id=withdrawn.pk)
 
 
 def test_no_shows_lose_by_forfeit_and_two_at_one_board_both(world):
     section = make_swiss(world, 8)
-    row = publish(world, pair(world, section, 1))  # 1-5, 6-2, 3-7, 8-4
-    last = row.pairings.get(board=4)
+    round_ = publish(world, pair(world, section, 1))  # 1-5, 6-2, 3-7, 8-4
+    last = round_.pairings.get(board=4)
     enter_result(actor=world.hal, now=LATER, pairing_id=last.pk, result="1-0")
     keys = [registration(section, number).pk for number in (5, 8)]
     with pytest.raises(Conflict):
-        record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, registration_ids=keys)
+        record_no_shows(actor=world.hal, now=LATER, round_id=round_.pk, registration_ids=keys)
     absent = [registration(section, number).pk for number in (5, 6, 3, 7)]
-    record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, registration_ids=absent)
-    assert [pairing.result for pairing in row.pairings.order_by("board")] == ["+/-", "-/+", "-/-", "1-0"]
+    record_no_shows(actor=world.hal, now=LATER, round_id=round_.pk, registration_ids=absent)
+    assert [pairing.result for pairing in round_.pairings.order_by("board")] == ["+/-", "-/+", "-/-", "1-0"]
 
 
 def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world):
     section = make_swiss(world, 6)
-    row = publish(world, pair(world, section, 1))
+    round_ = publish(world, pair(world, section, 1))
     with refused(BadInput, "reason_missing"):
         expel_player(actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason=" ")
     world.do(expel_player, LATER, registration_id=registration(section, 1).pk, reason="struck an arbiter")
-    assert row.pairings.get(board=1).result == "-/+"
-    play(world, row)
+    assert round_.pairings.get(board=1).result == "-/+"
+    play(world, round_)
     second = pair(world, section, 2)
     assert 1 not in {seat for board in boards(second) for seat in board} | set(byes(second))
 
@@ -232,8 +232,8 @@ def test_a_forbidden_pair_is_not_made(world):
     constrain(world, section, "apart", 5, 1, reason="one family")
     constrain(world, section, "apart", 3, 7, first_round=2)
     assert remarks(section, {}, []) == []
-    row = pair(world, section, 1)
-    assert all({1, 5} != set(board) for board in boards(row)) and (3, 7) in boards(row)
+    round_ = pair(world, section, 1)
+    assert all({1, 5} != set(board) for board in boards(round_)) and (3, 7) in boards(round_)
 
 
 def test_a_required_pair_is_made_and_the_others_are_paired_by_the_rules(world):
@@ -243,9 +243,9 @@ def test_a_required_pair_is_made_and_the_others_are_paired_by_the_rules(world):
     with refused(Conflict, "two_required_opponents"):
         pair(world, section, 1)
     remove_pair_constraint(actor=world.olga, now=NOW, rule_id=other.pk)
-    row = pair(world, section, 1)
-    assert {1, 8} in [set(board) for board in boards(row)]
-    assert {item for board in boards(row) for item in board} == set(range(1, 9))
+    round_ = pair(world, section, 1)
+    assert {1, 8} in [set(board) for board in boards(round_)]
+    assert {seat for board in boards(round_) for seat in board} == set(range(1, 9))
 
 
 def test_a_required_pair_that_has_met_is_refused_with_its_reason(world):
@@ -272,9 +272,9 @@ def test_a_player_with_a_fixed_table_sits_there_in_every_round(world):
     section = make_swiss(world, 8)
     fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 8).pk, board=2)
     for number in (1, 2):
-        row = play_round(world, section, number)
-        assert 8 in boards(row)[1]
-        assert list(row.pairings.order_by("board").values_list("board", flat=True)) == [1, 2, 3, 4]
+        round_ = play_round(world, section, number)
+        assert 8 in boards(round_)[1]
+        assert list(round_.pairings.order_by("board").values_list("board", flat=True)) == [1, 2, 3, 4]
     with refused(Conflict, "table_taken"):
         fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 7).pk, board=2)
 
@@ -296,17 +296,17 @@ def test_a_restriction_after_the_first_pairing_is_confirmed_and_reported(world):
     section = leave_mode(world, make_swiss(world, 6))
     play_round(world, section, 1)
     values = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
-    pair_of = {"registration_id": registration(section, 1).pk, "other_id": registration(section, 2).pk}
+    players = {"registration_id": registration(section, 1).pk, "other_id": registration(section, 2).pk}
     with refused(Conflict, "restriction_after_pairing"):
-        add_pair_constraint(**values, **pair_of)
+        add_pair_constraint(**values, **players)
     assert not section.pair_rules.exists()
-    rule = add_pair_constraint(**values, **pair_of, confirmed=True)
-    removed = {"actor": world.olga, "now": NOW, "rule_id": rule.pk}
+    rule = add_pair_constraint(**values, **players, confirmed=True)
+    removal = {"actor": world.olga, "now": NOW, "rule_id": rule.pk}
     with pytest.raises(Conflict):
-        remove_pair_constraint(**removed)
-    remove_pair_constraint(**removed, confirmed=True)
-    partitions = [one.text.partition(" (")[0] for one in remarks(section, {}, []) if "pairing of" in one.text]
-    assert partitions == [
+        remove_pair_constraint(**removal)
+    remove_pair_constraint(**removal, confirmed=True)
+    texts = [remark.text.partition(" (")[0] for remark in remarks(section, {}, []) if "pairing of" in remark.text]
+    assert texts == [
         "### Configuration @ Round 1: pairing of P01, section-1 and P02, section-1 forbidden",
         "### Configuration @ Round 1: pairing of P01, section-1 and P02, section-1 forbidden no more",
     ]
@@ -328,12 +328,11 @@ def test_a_second_half_point_bye_is_confirmed(world):
 
 def test_a_player_without_the_right_to_half_point_byes_gets_none(world):
     section = make_swiss(world, 6)
-    item = registration(section, 2)
-    values = {"actor": world.olga, "now": NOW, "registration_id": item.pk}
+    values = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 2).pk}
     edit_registration(**values, changes={"half_byes": False})
-    for ask_for in (request_bye, submit_bye_request):
+    for service in (request_bye, submit_bye_request):
         with refused(Conflict, "no_half_byes"):
-            ask_for(**{**values, "actor": Actor.of_system("tests")}, round_number=1, kind="half")
+            service(**{**values, "actor": Actor.of_system("tests")}, round_number=1, kind="half")
     request_bye(**values, round_number=1, kind="zero")
     edit_registration(**values, changes={"half_byes": True})
     request_bye(**values, round_number=1, kind="half")
@@ -350,9 +349,9 @@ def test_some_stay_away_and_some_leave_the_list_or_after_round_one_keep_their_re
     section = make_swiss(world, 9)
     note(world, section, absent=[2, 5], withdrawn=[8, 9])
     assert section.registrations.count() == 7
-    row = play_round(world, section, 1)
-    assert byes(row) == {2: "zero", 5: "zero", 7: "pairing_allocated"}
-    assert {number for board in boards(row) for number in board} == {1, 3, 4, 6}
+    round_ = play_round(world, section, 1)
+    assert byes(round_) == {2: "zero", 5: "zero", 7: "pairing_allocated"}
+    assert {number for board in boards(round_) for number in board} == {1, 3, 4, 6}
     note(world, section, absent=[1], withdrawn=[6])
     assert registration(section, 6).status == "withdrawn"
     assert byes(pair(world, section, 2))[1] == "zero"
@@ -379,8 +378,8 @@ def test_a_round_robin_loses_them_before_it_is_paired(world):
 def test_invalid_absences_are_refused_completely(world):
     section = make_swiss(world, 4)
     Registration.objects.filter(pk=registration(section, 4).pk).update(status="excluded")
-    for absent, withdrawn, kind in (((), (), BadInput), ((1, 4), (), Conflict), ((1,), (4,), Conflict)):
-        with pytest.raises(kind):
+    for absent, withdrawn, error in (((), (), BadInput), ((1, 4), (), Conflict), ((1,), (4,), Conflict)):
+        with pytest.raises(error):
             note(world, section, absent, withdrawn)
     assert not registration(section, 1).requested_byes.exists()
     with pytest.raises(BadInput):
@@ -390,19 +389,19 @@ def test_invalid_absences_are_refused_completely(world):
 def test_a_player_who_is_absent_while_the_round_is_a_draft_is_removed_from_it(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    row = pair(world, section, 2)
+    round_ = pair(world, section, 2)
     note(world, section, absent=[3, 4])
     with refused(Conflict, "draft_stale"):
-        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    row = pair_again(actor=world.olga, now=NOW, round_id=row.pk)
-    assert row.number == 2 and byes(row) == {3: "zero", 4: "zero"}
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    round_ = pair_again(actor=world.olga, now=NOW, round_id=round_.pk)
+    assert round_.number == 2 and byes(round_) == {3: "zero", 4: "zero"}
     values = {"actor": world.olga, "now": NOW, "round_number": 2}
     cancel_bye(**values, registration_id=registration(section, 3).pk)
-    row = pair_again(actor=world.olga, now=NOW, round_id=row.pk)
-    assert byes(row)[4] == "zero" and 3 in {number for board in boards(row) for number in board} | {
-        item for item, kind in byes(row).items() if kind == "pairing_allocated"
+    round_ = pair_again(actor=world.olga, now=NOW, round_id=round_.pk)
+    assert byes(round_)[4] == "zero" and 3 in {number for board in boards(round_) for number in board} | {
+        seat for seat, kind in byes(round_).items() if kind == "pairing_allocated"
     }
-    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
     with pytest.raises(Conflict):
         cancel_bye(**values, registration_id=registration(section, 4).pk)
     note(world, section, absent=[5])

@@ -1,4 +1,4 @@
-"""Undoing the last round, restore points, the way back and the room they take; corrections of old rounds."""
+"""Undo of the last round; restore points, their size and restoring from them; corrections of old rounds."""
 
 import json
 
@@ -51,8 +51,8 @@ def restore(world: World, point: RestorePoint):
 def test_a_published_round_without_results_is_undone_and_paired_the_same_again(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    row = publish(world, pair(world, section, 2))
-    before = boards(row)
+    round_ = publish(world, pair(world, section, 2))
+    before = boards(round_)
     undo(world, section, 2)
     assert section.rounds.count() == 1
     assert set(Game.objects.filter(pairing=None).values_list("phase", flat=True)) == {"annulled"}
@@ -93,9 +93,9 @@ def test_an_undone_round_is_restored_with_its_results(world):
 
 
 def test_a_draft_changed_by_hand_goes_back_to_any_point(world):
-    row = pair(world, make_swiss(world, 8), 1)
-    section, before = row.section, boards(row)
-    exchange(world, row, 5, 7)
+    round_ = pair(world, make_swiss(world, 8), 1)
+    section, before = round_.section, boards(round_)
+    exchange(world, round_, 5, 7)
     restore(world, section.restore_points.first())
     assert boards(section.rounds.get()) == before
     publish(world, section.rounds.get())
@@ -124,10 +124,10 @@ def test_byes_rules_and_players_come_back_too(world):
 def test_a_result_that_came_since_is_kept_and_named(world):
     """The record of a game is never undone: entered results stay entered."""
     section = make_swiss(world, 4)
-    row = publish(world, pair(world, section, 1))
+    round_ = publish(world, pair(world, section, 1))
     ask_bye(world, section, 1, 2)
     point = section.restore_points.first()
-    board = row.pairings.get(board=1)
+    board = round_.pairings.get(board=1)
     enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
     done = restore(world, point)
     board.refresh_from_db()
@@ -137,8 +137,8 @@ def test_a_result_that_came_since_is_kept_and_named(world):
 def test_restore_points_are_made_before_whatever_touches_pairing(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    row = pair(world, section, 2)
-    world.do(swap_colours, pairing_id=row.pairings.get(board=1).pk, version=0, despite="agreed")
+    round_ = pair(world, section, 2)
+    world.do(swap_colours, pairing_id=round_.pairings.get(board=1).pk, version=0, despite="agreed")
     undo(world, section, 2)
     points = section.restore_points.all()
     assert [point.before for point in points] == ["undo", "manual", "pairing", "pairing"]
@@ -198,13 +198,13 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
 
 def test_a_round_robin_is_corrected_in_any_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=3)
-    for row in section.rounds.all():
-        for board in row.pairings.all():
+    for round_ in section.rounds.all():
+        for board in round_.pairings.all():
             enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
     assert correct(world, section, 1, "0-1").result == "0-1"
 
 
-def as_it_stands(section: Section) -> object:
+def current_snapshot(section: Section) -> object:
     return json.loads(json.dumps(restore_points.snapshot_of(Section.objects.get(pk=section.pk))))
 
 
@@ -220,16 +220,16 @@ def test_byes_do_not_push_out_the_points_before_pairings(world):
 def test_a_section_comes_back_to_each_point_as_it_stood(world):
     section = make_swiss(world, 40)
     play_round(world, section, 1)
-    stood = []
+    snapshots = []
     for number in (1, 2, 3):
-        stood.append(as_it_stands(section))
+        snapshots.append(current_snapshot(section))
         ask_bye(world, section, number, 3)
     play_round(world, section, 2)
     for number in (4, 5):
-        stood.append(as_it_stands(section))
+        snapshots.append(current_snapshot(section))
         ask_bye(world, section, number, 3)
     points = list(section.restore_points.filter(before="bye").order_by("pk"))
-    assert [restore_points.unpacked(point) for point in points] == stood
+    assert [restore_points.unpacked(point) for point in points] == snapshots
     assert [point.base_id is None for point in points] == [True, False, False, True, False]
     restore(world, points[2])
     assert sorted(section.registrations.exclude(requested_byes=None).values_list("number", flat=True)) == [1, 2]
@@ -242,9 +242,9 @@ def test_a_point_that_others_differ_from_stays_with_them(world, monkeypatch):
     play_round(world, section, 1)
     for number in range(1, 7):
         ask_bye(world, section, number, 2)
-    rows = list(section.restore_points.filter(before="bye").order_by("pk"))
-    assert len(rows) == 3 and rows[0].base_id is None
-    assert [len(restore_points.unpacked(row)["byes"]) for row in rows] == [0, 4, 5]
+    points = list(section.restore_points.filter(before="bye").order_by("pk"))
+    assert len(points) == 3 and points[0].base_id is None
+    assert [len(restore_points.unpacked(point)["byes"]) for point in points] == [0, 4, 5]
 
 
 def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world):
@@ -253,32 +253,30 @@ def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world):
     for number in range(1, 21):
         ask_bye(world, section, number, 2)
     whole = len(json.dumps(restore_points.snapshot_of(section)))
-    rest = [len(restore_point.data) for restore_point in RestorePoint.objects.filter(base__isnull=False)]
+    rest = [len(point.data) for point in RestorePoint.objects.filter(base__isnull=False)]
     assert len(rest) == 19 and sum(rest) < whole / 4
 
 
 def test_a_second_reading_comes_back_with_the_round_it_was_made_in(world):
     section = make_swiss(world, 4)
-    row = publish(world, pair(world, section, 1))
+    round_ = publish(world, pair(world, section, 1))
     for board, result in ((1, "1-0"), (2, "0-1")):
-        pairing = row.pairings.get(board=board)
+        pairing = round_.pairings.get(board=board)
         enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
         verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
-    point = undo(world, section, 1, confirmed=True, reason="list")
-    restore(world, point)
+    restore(world, undo(world, section, 1, confirmed=True, reason="list"))
     first, second = section.rounds.get().pairings.order_by("board")
     assert first.verified and second.disputed
-    assert {(each.second_by_id, each.second_at) for each in (first, second)} == {(world.ana.user_id, LATER)}
+    assert {(pairing.second_by_id, pairing.second_at) for pairing in (first, second)} == {(world.ana.user_id, LATER)}
 
 
 def test_a_reading_made_since_a_point_stays_where_the_result_has_stayed(world):
     section = make_swiss(world, 4)
-    row = publish(world, pair(world, section, 1))
-    pairing = row.pairings.get(board=1)
+    round_ = publish(world, pair(world, section, 1))
+    pairing = round_.pairings.get(board=1)
     enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1-0")
     verify_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1")
     ask_bye(world, section, 1, 2)
     verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
-    point = section.restore_points.get(before="bye")
-    restore(world, point)
+    restore(world, section.restore_points.get(before="bye"))
     assert section.rounds.get().pairings.get(board=1).verified

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def all_level(world: World, **fields: object) -> Section:
-    """Four players of a Swiss in round 1, without a result: all are all_level."""
+    """Create a Swiss of four players in round 1, without results: all players are level."""
     section = make_swiss(world, 4, **fields)
     publish(world, pair(world, section, 1))
     return section
@@ -41,7 +41,7 @@ def order_of(section: Section) -> list[tuple[str, int]]:
 
 def enter_values(world: World, section: Section, **values: dict[int, int | None]) -> None:
     keys = dict(section.registrations.values_list("number", "pk"))
-    by_key = {name: {keys[number]: value for number, value in item.items()} for name, item in values.items()}
+    by_key = {name: {keys[number]: value for number, value in order.items()} for name, order in values.items()}
     enter_tie_values(actor=world.olga, now=LATER, section_id=section.pk, **by_key)
 
 
@@ -59,8 +59,8 @@ def test_tied_players_are_ordered_by_hand_and_the_report_tells(world):
 
 def test_an_order_parts_only_who_is_level_after_everything_else(world):
     section = all_level(world, tiebreaks=["WIN"])
-    row = section.rounds.get(number=1)
-    board = row.pairings.order_by("board").first()
+    round_ = section.rounds.get(number=1)
+    board = round_.pairings.order_by("board").first()
     enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     loser = board.black.number
     enter_values(world, section, order={loser: 1})
@@ -93,8 +93,8 @@ def test_an_unchanged_order_adds_no_log_entry_and_an_impossible_one_is_refused(w
 
 def test_the_others_move_up_and_keep_their_points_and_tie_breaks(world):
     section = make_swiss(world, 6, tiebreaks=["BH", "SB"])
-    for at in (1, 2):
-        play_round(world, section, at)
+    for round_number in (1, 2):
+        play_round(world, section, round_number)
     before = {row.registration.number: row for row in standings_of(section).rows}
     first = standings_of(section).rows[0].registration
     expel_player(actor=world.olga, now=LATER, registration_id=first.pk, reason="struck an arbiter")
@@ -126,7 +126,7 @@ def points(section: Section) -> dict[int, int]:
 
 
 def leave_after(world, section, played: int):
-    """Fine wins their first games and leaves; everything else is drawn, what they missed forfeited."""
+    """Let Fine win the first `played` games, forfeit the others and leave; all other games are drawn."""
     fine = section.registrations.get(player__family_name="Fine")
     wins = 0
     for pairing in Pairing.objects.filter(round__section=section).order_by("round__number"):
@@ -151,7 +151,7 @@ def test_results_of_a_player_who_left_before_half_do_not_count(world):
     assert points(section)[fine.pk] == 2, "while they play everything counts"
     withdraw_result(actor=world.chen, now=LATER, pairing_id=board.pk)
     leave_after(world, section, 2)
-    # Four draws each; to those they beat, a leaver who counts gives nothing, and the rest had a point by forfeit.
+    # Each has four draws. If Fine counted, those Fine beat would get nothing more, and the others a point by forfeit.
     assert sorted(points(section).values()) == [0, 4, 4, 4, 4, 4]
     (line,) = [row for row in crosstable_of(section).rows if row.standing.registration.pk == fine.pk]
     marks = [cell.mark for cells in line.against for cell in cells]
@@ -169,7 +169,7 @@ def section(world: World) -> Section:
 
 
 @transaction.atomic
-def entered_and_taken_back(world: World, section: Section, board: Pairing) -> None:
+def enter_and_roll_back(world: World, section: Section, board: Pairing) -> None:
     enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1-0")
     standings_of(section)
     raise RolledBack
@@ -177,12 +177,12 @@ def entered_and_taken_back(world: World, section: Section, board: Pairing) -> No
 
 @pytest.mark.parametrize(("stamp", "leader"), [("same", "white"), ("", "black")])
 def test_a_result_that_was_rolled_back_is_never_shown_because_of_the_stamp(world, section, monkeypatch, stamp, leader):
-    """The number of the version is the same again: by it alone the result taken back would be shown."""
+    """The number of the version repeats: with the number alone, the rolled-back result would be shown."""
     if stamp:
         monkeypatch.setattr(activity, "new_stamp", lambda: stamp)
     board = Pairing.objects.get()
     with pytest.raises(RolledBack):
-        entered_and_taken_back(world, section, board)
+        enter_and_roll_back(world, section, board)
     enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="0-1")
     assert standings_of(section).rows[0].registration == getattr(board, leader)
 
@@ -194,9 +194,9 @@ def test_a_section_that_has_no_version_yet_shares_none(section):
         seen.add(standings_version(section).key)
     assert len(seen) == 4, "every change gives a different key"
     StandingsVersion.objects.all().delete()
-    sections = Section.objects.get()
-    assert standings_version(sections).number == standings_version(sections).number == 0
-    assert standings_version(sections).key != standings_version(sections).key
+    unversioned = Section.objects.get()
+    assert standings_version(unversioned).number == standings_version(unversioned).number == 0
+    assert standings_version(unversioned).key != standings_version(unversioned).key
 
 
 def test_counting_players_keeps_the_order_of_sections(world):
@@ -205,8 +205,8 @@ def test_counting_players_keeps_the_order_of_sections(world):
         Section.objects.filter(pk=section.pk).update(position=place + 1)
     counted = sections_shown(sections[0].event).annotate(n=Count("registrations"))
     assert counted.query.order_by == ("position", "slug")
-    keys = [item.pk for item in counted if item in sections]
-    assert keys == [item.pk for item in reversed(sections)]
+    keys = [section.pk for section in counted if section in sections]
+    assert keys == [section.pk for section in reversed(sections)]
 
 
 DRAFT, PUBLISHED, PLAYING, CLOSED = RoundStatus

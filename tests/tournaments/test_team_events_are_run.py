@@ -26,19 +26,20 @@ from tournaments.services.team_rounds import forfeit_match, set_line_up
 pytestmark = pytest.mark.django_db
 
 
-def first_seat_wins(pairing: Pairing) -> str:
+def lower_team_wins(pairing: Pairing) -> str:
     """The team of the lower number wins every board."""
     white, black = pairing.white.membership.team.number, pairing.black.membership.team.number
     return "1-0" if white < black else "0-1"
 
 
-def match_of(row, first: int, second: int):
-    return row.team_matches.get(first__number__in=(first, second), second__number__in=(first, second))
+def match_of(round_, first: int, second: int):
+    return round_.team_matches.get(first__number__in=(first, second), second__number__in=(first, second))
 
 
 def seats(section: Section, match) -> list[tuple[str, str]]:
-    rows = match.boards.order_by("board").select_related("white__player", "black__player")
-    return [(row.white.player.full_name[-4:], row.black.player.full_name[-4:] if row.black else "") for row in rows]
+    pairings = match.boards.order_by("board").select_related("white__player", "black__player")
+    players = [(pairing.white, pairing.black) for pairing in pairings]
+    return [(white.player.full_name[-4:], black.player.full_name[-4:] if black else "") for white, black in players]
 
 
 def test_four_teams_meet_by_the_berger_table_with_colours_alternating(world):
@@ -46,7 +47,8 @@ def test_four_teams_meet_by_the_berger_table_with_colours_alternating(world):
     section = make_teams(world, 4, 3)
     rounds = pair(world, section)
     assert [
-        [(match.first.number, match.second.number) for match in row.team_matches.order_by("number")] for row in rounds
+        [(match.first.number, match.second.number) for match in round_.team_matches.order_by("number")]
+        for round_ in rounds
     ] == [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
     publish(world, rounds[0])
     assert seats(section, match_of(rounds[0], 1, 4)) == [("T1P1", "T4P1"), ("T4P2", "T1P2")]
@@ -56,13 +58,13 @@ def test_four_teams_meet_by_the_berger_table_with_colours_alternating(world):
 def test_match_points_and_game_points_of_a_whole_event(world):
     """Team 1 beats all others 2-0, team 2 the next two, team 3 team 4: 6, 4, 2, 0 match points and game points."""
     section = make_teams(world, 4, 2)
-    for row in pair(world, section):
-        play(world, publish(world, row), first_seat_wins)
+    for round_ in pair(world, section):
+        play(world, publish(world, round_), lower_team_wins)
     rows = team_standings(section).rows
     table = [(row.team.number, row.place, row.match_text, row.game_text) for row in rows]
     assert table == [(1, "1", "6", "6"), (2, "2", "4", "4"), (3, "3", "2", "2"), (4, "4", "0", "0")]
     assert [row.team.number for row in team_standings(section, after_round=1).rows][:2] == [1, 2]
-    best = [(item.registration.player.full_name[-4:], item.text, item.games) for item in board_list(section)]
+    best = [(line.registration.player.full_name[-4:], line.text, line.games) for line in board_list(section)]
     assert best[:2] == [("T1P1", "3", 3), ("T2P1", "2", 3)]
 
 
@@ -76,10 +78,10 @@ def test_match_points_and_game_points_of_a_whole_event(world):
 )
 def test_a_line_up_seats_who_it_names_until_the_round_is_public(world, options, places, seated):
     section = make_teams(world, 2, 4, options=options)
-    (row,) = pair(world, section)
-    match = row.team_matches.get()
+    (round_,) = pair(world, section)
+    match = round_.team_matches.get()
     line_up(world, section, match, 1, places)
-    publish(world, row)
+    publish(world, round_)
     assert seats(section, match) == seated
     with refused(Conflict, "round_status"):
         line_up(world, section, match, 1, (1,))
@@ -91,21 +93,21 @@ def test_a_line_up_seats_who_it_names_until_the_round_is_public(world, options, 
 )
 def test_line_ups_against_the_rules_are_refused(world, places, code):
     section = make_teams(world, 2, 4)
-    (row,) = pair(world, section)
+    (round_,) = pair(world, section)
     with refused(BadInput, code):
-        line_up(world, section, row.team_matches.get(), 1, places)
-    values = {"match_id": row.team_matches.get().pk, "team_id": team(section, 1).pk}
+        line_up(world, section, round_.team_matches.get(), 1, places)
+    values = {"match_id": round_.team_matches.get().pk, "team_id": team(section, 1).pk}
     with refused(BadInput, "not_of_the_team"):
         set_line_up(actor=world.ana, now=NOW, **values, seats=[member(section, 2, 1)])
-    assert not row.team_matches.get().line_ups.exists()
+    assert not round_.team_matches.get().line_ups.exists()
 
 
 def test_an_empty_seat_is_a_point_for_the_team_opposite(world):
     section = make_teams(world, 2, 2)
-    (row,) = pair(world, section)
+    (round_,) = pair(world, section)
     withdraw_player(actor=world.olga, now=NOW, registration_id=member(section, 2, 1))
-    publish(world, row)  # T2P2 moves up to board 1, where team 1 has White; board 2 stays empty
-    match = row.team_matches.get()
+    publish(world, round_)  # T2P2 moves up to board 1, where team 1 has White; board 2 stays empty
+    match = round_.team_matches.get()
     assert seats(section, match) == [("T1P1", "T2P2"), ("T1P2", "")]
     board = match.boards.get(bye="")
     enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="0-1")
@@ -115,20 +117,20 @@ def test_an_empty_seat_is_a_point_for_the_team_opposite(world):
 
 def test_a_match_forfeited_in_the_draft_has_no_boards_and_full_points(world):
     section = make_teams(world, 4, 2)
-    row, *_ = pair(world, section)
-    match = match_of(row, 1, 4)
+    round_, *_ = pair(world, section)
+    match = match_of(round_, 1, 4)
     forfeit_match(actor=world.ana, now=NOW, match_id=match.pk, lost_by="first", reason="a late bus")
-    publish(world, row)
+    publish(world, round_)
     assert match.boards.count() == 0
-    rows = {item.team.number: (item.match_text, item.game_text) for item in team_standings(section).rows}
+    rows = {row.team.number: (row.match_text, row.game_text) for row in team_standings(section).rows}
     assert rows[4] == ("2", "2") and rows[1] == ("0", "0")
 
 
 def test_a_match_forfeited_at_the_boards_forfeits_each_of_them(world):
     section = make_teams(world, 2, 3, options={"boards": 3})
-    (row,) = pair(world, section)
-    publish(world, row)
-    match = row.team_matches.get()
+    (round_,) = pair(world, section)
+    publish(world, round_)
+    match = round_.team_matches.get()
     forfeit_match(actor=world.hal, now=LATER, match_id=match.pk, lost_by="second", reason="no-show")
     assert list(match.boards.order_by("board").values_list("result", flat=True)) == ["+/-", "-/+", "+/-"]
     assert match_cards(section)[0].score.match_points == (4, 0)
@@ -136,12 +138,12 @@ def test_a_match_forfeited_at_the_boards_forfeits_each_of_them(world):
 
 def test_a_team_that_withdraws_forfeits_what_is_still_to_come(world):
     section = make_teams(world, 4, 2)
-    item, two, three = pair(world, section)
-    for row in (item, two):
-        play(world, publish(world, row), first_seat_wins)
+    first, second, third = pair(world, section)
+    for round_ in (first, second):
+        play(world, publish(world, round_), lower_team_wins)
     withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 2).pk, reason="illness")
-    publish(world, three)
-    assert match_of(three, 2, 4).forfeited == "first"
+    publish(world, third)
+    assert match_of(third, 2, 4).forfeited == "first"
     rows = {row.team.number: (row.match_text, row.game_text) for row in team_standings(section).rows}
     assert rows[2] == ("2", "2")  # beat team 3, lost to team 1, forfeited to team 4
     assert rows[4] == ("2", "2")
@@ -150,7 +152,7 @@ def test_a_team_that_withdraws_forfeits_what_is_still_to_come(world):
 def test_results_of_a_team_that_leaves_before_half_of_its_matches_do_not_count(world):
     section = make_teams(world, 4, 2)
     rounds = pair(world, section)
-    play(world, publish(world, rounds[0]), first_seat_wins)  # 1 beats 4, 2 beats 3
+    play(world, publish(world, rounds[0]), lower_team_wins)  # 1 beats 4, 2 beats 3
     withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 4).pk)
     rows = {row.team.number: row.match_text for row in team_standings(section).rows}
     assert rows == {1: "0", 2: "2", 3: "0", 4: "0"}
@@ -161,8 +163,8 @@ def test_a_player_is_of_one_team_and_the_order_stands_once_a_round_is_public_but
     with refused(Conflict, "in_another_team"):
         keys = [member(section, 1, 1), member(section, 2, 1)]
         set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=keys)
-    item, _two = pair(world, section)
-    publish(world, item)
+    first, _second = pair(world, section)
+    publish(world, first)
     members = [member(section, 1, place) for place in (1, 2)]
     with refused(Conflict, "board_order_stands"):
         set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=members[::-1])
@@ -173,16 +175,16 @@ def test_a_player_is_of_one_team_and_the_order_stands_once_a_round_is_public_but
 
 def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
     section = make_teams(world, 2, 3)
-    (row,) = pair(world, section)
-    publish(world, row)
-    match = row.team_matches.get()
+    (round_,) = pair(world, section)
+    publish(world, round_)
+    match = round_.team_matches.get()
     enter_result(actor=world.hal, now=LATER, pairing_id=match.boards.first().pk, result="1-0")
-    second = {"actor": world.olga, "now": LATER, "round_id": row.pk}
+    common = {"actor": world.olga, "now": LATER, "round_id": round_.pk}
     with refused(Conflict, "round_has_results"):
-        unpublish_round(**second)
-    unpublish_round(**second, confirmed=True, reason="wrong line-up")
+        unpublish_round(**common)
+    unpublish_round(**common, confirmed=True, reason="wrong line-up")
     line_up(world, section, match, 2, (2, 3))
-    publish(world, row)
+    publish(world, round_)
     assert seats(section, match) == [("T1P1", "T2P2"), ("T2P3", "T1P2")]
     assert not match.boards.exclude(result="").exists()
 
@@ -196,11 +198,11 @@ def first_team_wins(pairing: Pairing) -> str:
 def test_a_molter_seats_all_in_every_round_ranks_by_all_games_and_is_shown_so(world, client: Client):
     section = make_teams(world, 3, 4, slug="tables", format="molter", options={"rounds": 2})
     rounds = pair(world, section)
-    for row in rounds:
-        seats = [key for pairing in row.pairings.all() for key in (pairing.white_id, pairing.black_id)]
+    for round_ in rounds:
+        seats = [key for pairing in round_.pairings.all() for key in (pairing.white_id, pairing.black_id)]
         assert len(seats) == len(set(seats)) == 12
-        assert row.team_matches.filter(partial=True).count() == row.team_matches.count() == 3
-        play(world, publish(world, row), wins_of(member(section, 2, 1)))
+        assert round_.team_matches.filter(partial=True).count() == round_.team_matches.count() == 3
+        play(world, publish(world, round_), wins_of(member(section, 2, 1)))
     assert [row.game_text for row in team_standings(section).rows] == ["5", "3½", "3½"]
     Event.objects.update(published=True)
     base = f"/events/{world.event.slug}/tables/"
@@ -219,8 +221,8 @@ def test_a_schiller_is_played_from_the_table_to_the_standings(world):
     rounds = pair(world, section)
     assert len(rounds) == 6 and Pairing.objects.filter(round__section=section).count() == 12
     assert not TeamMatch.objects.filter(partial=True).exists()
-    for row in rounds:
-        play(world, publish(world, row), first_team_wins)
+    for round_ in rounds:
+        play(world, publish(world, round_), first_team_wins)
     table = [(row.team.number, row.game_text, row.place) for row in team_standings(section).rows]
     assert table[0] == (1, "6", "1") and [points for _, points, _ in table] == ["6", "3", "3"]
 
@@ -236,8 +238,8 @@ def test_a_schiller_is_played_from_the_table_to_the_standings(world):
 )
 def test_a_checker_finds_the_report_of_a_table_in_order(world, tmp_path, fields, table):
     section = make_teams(world, 2 if fields["format"] == "scheveningen" else 3, 4, **fields)
-    for row in pair(world, section):
-        play(world, publish(world, row), first_team_wins)
+    for round_ in pair(world, section):
+        play(world, publish(world, round_), first_team_wins)
     path = tmp_path / "section.trf"
     path.write_bytes(trf_file(section))
     out = StringIO()

@@ -52,8 +52,8 @@ def pair(world, section, number: int, **common):
     return world.do(pair_next_round, section_id=section.pk, number=number, first_colour="white", **common)
 
 
-def matches(row) -> list[tuple[int, int | None]]:
-    return list(row.team_matches.order_by("number").values_list("first__number", "second__number"))
+def matches(round_) -> list[tuple[int, int | None]]:
+    return list(round_.team_matches.order_by("number").values_list("first__number", "second__number"))
 
 
 def better_number_wins(pairing) -> str:
@@ -61,24 +61,24 @@ def better_number_wins(pairing) -> str:
 
 
 def played(world, section, number: int):
-    row = publish(world, pair(world, section, number))
-    play(world, row, better_number_wins)
-    return row
+    round_ = publish(world, pair(world, section, number))
+    play(world, round_, better_number_wins)
+    return round_
 
 
 def test_rounds_are_paired_from_the_matches_before(world):
     section = swiss(world)
-    row = pair(world, section, 1)
-    assert matches(row) == [(1, 3), (4, 2), (5, None)]
-    assert row.status == RoundStatus.DRAFT and row.system == "team_swiss"
-    publish(world, row)
-    match = row.team_matches.get(number=2)
+    round_ = pair(world, section, 1)
+    assert matches(round_) == [(1, 3), (4, 2), (5, None)]
+    assert round_.status == RoundStatus.DRAFT and round_.system == "team_swiss"
+    publish(world, round_)
+    match = round_.team_matches.get(number=2)
     first, second = match.boards.order_by("board")
     assert first.white.membership.team_id == second.black.membership.team_id == match.first_id
     with refused(Conflict, "results_missing") as excinfo:
         pair(world, section, 2)
-    assert len(excinfo.value.detail["boards"]) == row.pairings.count() == 4
-    play(world, row, better_number_wins)
+    assert len(excinfo.value.detail["boards"]) == round_.pairings.count() == 4
+    play(world, round_, better_number_wins)
     rows = {row.team.number: (row.match_points, row.game_points) for row in team_standings(section).rows}
     assert rows == {1: (4, 4), 2: (4, 4), 3: (0, 0), 4: (0, 0), 5: (2, 2)}, "a bye is a drawn match"
     second = pair(world, section, 2)
@@ -101,8 +101,8 @@ def test_a_team_that_withdrew_is_not_paired_and_gets_no_points(world):
 def test_a_team_that_comes_late_is_paired_without_points(world):
     section = swiss(world, teams=4)
     played(world, section, 1)
-    late = world.enter(section, "Late one", "Late other")
-    keys = [player.pk for player in late]
+    registrations = world.enter(section, "Late one", "Late other")
+    keys = [registration.pk for registration in registrations]
     add_team(actor=world.olga, now=LATER, section_id=section.pk, name="Late", members=keys)
     second = pair(world, section, 2)
     assert matches(second)[-1] == (4, None), "of the teams without points it played more matches than 5"
@@ -125,8 +125,8 @@ def test_a_draft_that_rests_on_other_results_is_not_published(world):
 
 def test_an_undone_round_comes_back_with_its_matches_and_boards(world):
     section = swiss(world)
-    row = publish(world, pair(world, section, 1))
-    before = matches(row)
+    round_ = publish(world, pair(world, section, 1))
+    before = matches(round_)
     point = undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1)
     assert not section.rounds.exists() and not TeamMatch.objects.filter(round__section=section).exists()
     restore(actor=world.olga, now=LATER, point_id=point.pk)
@@ -135,69 +135,69 @@ def test_an_undone_round_comes_back_with_its_matches_and_boards(world):
     assert [pairing.team_match.number for pairing in back.pairings.order_by("board")] == [1, 1, 2, 2]
 
 
-def names_of(row) -> dict[int, int]:
-    """Team numbers to keys."""
-    return {team.number: team.pk for team in row.section.teams.all()}
+def team_keys(round_) -> dict[int, int]:
+    """Return the keys of the teams, by number."""
+    return {team.number: team.pk for team in round_.section.teams.all()}
 
 
 def test_a_draft_of_teams_is_changed_by_hand_and_comes_back(world):
     section = swiss(world)
-    row = pair(world, section, 1)
-    assert matches(row) == [(1, 3), (4, 2), (5, None)]
-    key = names_of(row)
+    round_ = pair(world, section, 1)
+    assert matches(round_) == [(1, 3), (4, 2), (5, None)]
+    keys = team_keys(round_)
     values = {"actor": world.olga, "now": NOW}
-    swap_team_colours(**values, match_id=row.team_matches.get(number=1).pk, version=0)
-    assert matches(row)[0] == (3, 1)
-    exchange_players(**values, round_id=row.pk, one_id=key[1], other_id=key[5], version=1, despite="agreed")
-    assert matches(row) == [(3, 5), (4, 2), (1, None)]
-    pair_by_hand_in_draft(**values, round_id=row.pk, white_id=key[2], black_id=key[1], version=2, despite="x")
-    assert matches(row) == [(3, 5), (2, 1), (4, None)]
-    remove_from_draft(**values, round_id=row.pk, registration_id=key[3], version=3, bye="half", despite="ill")
-    assert sorted(matches(row)[-1:]) == [(3, None)] and TeamBye.objects.get().team_id == key[3]
-    assert {frozenset(match) for match in matches(row)[:2]} == {frozenset((4, 5)), frozenset((2, 1))}
-    add_to_draft(**values, round_id=row.pk, registration_id=key[3], version=4)
+    swap_team_colours(**values, match_id=round_.team_matches.get(number=1).pk, version=0)
+    assert matches(round_)[0] == (3, 1)
+    exchange_players(**values, round_id=round_.pk, one_id=keys[1], other_id=keys[5], version=1, despite="agreed")
+    assert matches(round_) == [(3, 5), (4, 2), (1, None)]
+    pair_by_hand_in_draft(**values, round_id=round_.pk, white_id=keys[2], black_id=keys[1], version=2, despite="x")
+    assert matches(round_) == [(3, 5), (2, 1), (4, None)]
+    remove_from_draft(**values, round_id=round_.pk, registration_id=keys[3], version=3, bye="half", despite="ill")
+    assert sorted(matches(round_)[-1:]) == [(3, None)] and TeamBye.objects.get().team_id == keys[3]
+    assert {frozenset(match) for match in matches(round_)[:2]} == {frozenset((4, 5)), frozenset((2, 1))}
+    add_to_draft(**values, round_id=round_.pk, registration_id=keys[3], version=4)
     assert not TeamBye.objects.exists()
-    restore_engine_pairing(**values, round_id=row.pk, version=5)
-    assert matches(row) == [(1, 3), (4, 2), (5, None)]
+    restore_engine_pairing(**values, round_id=round_.pk, version=5)
+    assert matches(round_) == [(1, 3), (4, 2), (5, None)]
 
 
 def test_a_change_that_breaks_a_rule_needs_a_reason_and_is_reported_on_publication(world):
     section = swiss(world, 6)
     played(world, section, 1)
-    row = pair(world, section, 2)
-    key = names_of(row)
-    change = {"actor": world.olga, "now": NOW, "round_id": row.pk, "version": 0}
+    round_ = pair(world, section, 2)
+    keys = team_keys(round_)
+    change = {"actor": world.olga, "now": NOW, "round_id": round_.pk, "version": 0}
     first = section.rounds.get(number=1).team_matches.get(number=1)
-    two = {"white_id": first.first_id, "black_id": first.second_id}
+    rematch = {"white_id": first.first_id, "black_id": first.second_id}
     with pytest.raises(DomainError) as excinfo:
-        pair_by_hand_in_draft(**change, **two)
-    assert "C1" in str(excinfo.value.message) and len(key) == 6
-    pair_by_hand_in_draft(**change, **two, despite="the hall wants it")
-    source = Provenance.objects.get(round=row)
-    assert [item["code"] for item in source.waived] == ["rematch"] and source.version == 1
+        pair_by_hand_in_draft(**change, **rematch)
+    assert "C1" in str(excinfo.value.message) and len(keys) == 6
+    pair_by_hand_in_draft(**change, **rematch, despite="the hall wants it")
+    source = Provenance.objects.get(round=round_)
+    assert [waiver["code"] for waiver in source.waived] == ["rematch"] and source.version == 1
     with refused(Conflict, "differs_from_rules"):
-        publish(world, row)
+        publish(world, round_)
 
 
 def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
     section = swiss(world, 4, 3, options={"boards": 2})
-    row = pair(world, section, 1)
-    match = row.team_matches.get(number=1)
+    round_ = pair(world, section, 1)
+    match = round_.team_matches.get(number=1)
     line_up(world, section, match, 1, (1, 3))
-    common = {"actor": world.olga, "now": NOW, "round_id": row.pk}
-    other = row.team_matches.get(number=2).first_id
+    common = {"actor": world.olga, "now": NOW, "round_id": round_.pk}
+    other = round_.team_matches.get(number=2).first_id
     exchange_players(**common, one_id=match.first_id, other_id=other, version=0)
     publish_round(**common, confirmed=["differs_from_rules"])
-    own = row.pairings.filter(team_match__in=row.team_matches.filter(number=2))
-    assert member(section, 1, 3) in {key for item in own for key in (item.white_id, item.black_id)}
+    pairings = round_.pairings.filter(team_match__in=round_.team_matches.filter(number=2))
+    assert member(section, 1, 3) in {key for pairing in pairings for key in (pairing.white_id, pairing.black_id)}
 
 
 def test_accelerated_teams_are_paired_with_virtual_match_points(world):
     section = swiss(world, teams=8, accelerated=True)
-    row = pair(world, section, 1)
-    halves = [{first, second} for first, second in matches(row)]
-    assert all(max(two) <= 4 or min(two) > 4 for two in halves)
-    source = Provenance.objects.get(round=row)
+    round_ = pair(world, section, 1)
+    halves = [{first, second} for first, second in matches(round_)]
+    assert all(max(half) <= 4 or min(half) > 4 for half in halves)
+    source = Provenance.objects.get(round=round_)
     assert source.state["players"][0][1] == [4, 2]
     with refused(DomainError, "no_acceleration"):
         world.section(format="team_swiss", rounds_planned=5, accelerated=True, options={"rank_by": "GP"}, slug="gp")
@@ -205,11 +205,11 @@ def test_accelerated_teams_are_paired_with_virtual_match_points(world):
 
 def test_a_report_names_the_system_and_has_its_matches(world):
     section = swiss(world, options={"preferences": "B", "secondary": False})
-    row = played(world, section, 1)
+    round_ = played(world, section, 1)
     report = trf_of(section)
     assert report.system == "FIDE_TEAM_TYPEB_MP"
     pairs, bye = teams_paired_in(report, 1)
-    assert sorted(map(tuple, pairs)) == sorted(match for match in matches(row) if match[1] is not None)
+    assert sorted(map(tuple, pairs)) == sorted(match for match in matches(round_) if match[1] is not None)
     assert bye == 5
     assert [match.teams for match in report.of(TeamByes)] == [(5,)]
     assert b"192 FIDE_TEAM_TYPEB_MP" in write(report)
@@ -239,12 +239,12 @@ def test_a_team_swiss_is_run_in_fide_mode_and_checked_again_outside_it(world):
     with refused(Conflict, "fixed_by_mode"):
         edit_section(**values, changes={"accelerated": True}, confirmed=["accelerated"])
     leave_mode(**values, confirmed=["leaving_mode"], typed=section.slug)
-    requested = {}
+    otherwise = {}
     for name, value in (("accelerated", True), ("tiebreaks", ["MPvGP"]), ("rounds_planned", 5)):
         with pytest.raises(Conflict) as exc_info:
             edit_section(**values, changes={name: value})
-        requested[name] = exc_info.value.detail["otherwise"]
-    assert requested == {"accelerated": [1], "tiebreaks": [], "rounds_planned": []}
+        otherwise[name] = exc_info.value.detail["otherwise"]
+    assert otherwise == {"accelerated": [1], "tiebreaks": [], "rounds_planned": []}
 
 
 def request_bye(world, section, number: int, kind: str, round_number: int = 1):
@@ -258,11 +258,11 @@ def test_a_team_with_a_bye_that_it_asked_for_is_not_paired_and_has_its_points(wo
     """With two boards, a drawn match is one match point and one game point."""
     section = swiss(world, 6)
     request_bye(world, section, 2, kind)
-    row = pair(world, section, 1)
-    assert matches(row)[-2:] == [(6, None), (2, None)]
-    assert [one.bye for one in row.team_matches.order_by("number")][-2:] == ["pairing_allocated", kind]
-    publish(world, row)
-    play(world, row, better_number_wins)
+    round_ = pair(world, section, 1)
+    assert matches(round_)[-2:] == [(6, None), (2, None)]
+    assert [match.bye for match in round_.team_matches.order_by("number")][-2:] == ["pairing_allocated", kind]
+    publish(world, round_)
+    play(world, round_, better_number_wins)
     own = next(row for row in team_standings(section).rows if row.team.number == 2)
     assert (own.match_text, own.game_text) == (match_points, game_points)
 
@@ -317,7 +317,7 @@ def test_byes_and_restrictions_of_teams_come_back_with_a_restore_point_and_with_
     rule, bye = second.team_rules.get(), TeamBye.objects.get(team__section=second)
     assert (rule.one.number, rule.other.number) == (1, 2)
     assert (bye.team.number, bye.kind, bye.round_number) == (6, "zero", 2)
-    had = TeamMatch.objects.filter(round__section=second, second=None).order_by("number")
-    assert [(item.first.number, item.bye) for item in had] == [(6, "pairing_allocated"), (2, "half")]
-    points = [[(row.team.number, row.match_text) for row in team_standings(item).rows] for item in (section, second)]
+    free_matches = TeamMatch.objects.filter(round__section=second, second=None).order_by("number")
+    assert [(match.first.number, match.bye) for match in free_matches] == [(6, "pairing_allocated"), (2, "half")]
+    points = [[(row.team.number, row.match_text) for row in team_standings(each).rows] for each in (section, second)]
     assert points[0] == points[1]

@@ -23,10 +23,10 @@ def assert_refused(write) -> None:
 
 
 def test_pairings(section):
-    row = section.rounds.get(number=2)
+    round_ = section.rounds.get(number=2)
     a, b, c, _ = section.registrations.all()
-    Pairing.objects.filter(round=row).delete()
-    Pairing.objects.create(round=row, board=1, white=a, black=b)
+    Pairing.objects.filter(round=round_).delete()
+    Pairing.objects.create(round=round_, board=1, white=a, black=b)
     for fields in (
         {"board": 1, "white": c, "black": b},
         {"board": 2, "white": a, "black": c},
@@ -38,8 +38,8 @@ def test_pairings(section):
         {"board": 2, "white": c, "bye": "half", "result": "1-0"},
         {"board": 2, "white": c, "bye": "half", "black": b},
     ):
-        assert_refused(lambda fields=fields: Pairing.objects.create(round=row, **fields))
-    assert_refused(lambda: Pairing.objects.filter(round=row).update(result="1-0"))
+        assert_refused(lambda fields=fields: Pairing.objects.create(round=round_, **fields))
+    assert_refused(lambda: Pairing.objects.filter(round=round_).update(result="1-0"))
     assert_refused(lambda: Pairing.objects.filter(round__number=1).update(result="2-0"))
 
 
@@ -91,12 +91,12 @@ def test_sections_roles_and_tokens(section, world):
 
 
 def test_the_log_can_only_grow(world):
-    row = Log.objects.first()
-    assert_refused(lambda: Log.objects.filter(pk=row.pk).update(action="event.forged"))
-    assert_refused(row.delete)
+    line = Log.objects.first()
+    assert_refused(lambda: Log.objects.filter(pk=line.pk).update(action="event.forged"))
+    assert_refused(line.delete)
     assert_refused(lambda: Log.objects.all()._raw_delete(using="default"))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # must not block the change
             assert_refused(lambda: cursor.execute("TRUNCATE tournaments_log"))
-    assert Log.objects.filter(pk=row.pk, action=row.action).exists()
+    assert Log.objects.filter(pk=line.pk, action=line.action).exists()

@@ -60,11 +60,11 @@ def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(
 def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world):
     section = make_swiss(world, 6)
     common = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
-    value, two, three = (registration(section, number).pk for number in (1, 2, 3))
-    rule = add_pair_constraint(**common, registration_id=value, other_id=two)
+    first, second, third = (registration(section, number).pk for number in (1, 2, 3))
+    rule = add_pair_constraint(**common, registration_id=first, other_id=second)
     pair(world, section, 1)
     with refused(Conflict, "fixed_by_mode"):
-        add_pair_constraint(**common, registration_id=value, other_id=three, confirmed=True)
+        add_pair_constraint(**common, registration_id=first, other_id=third, confirmed=True)
     with refused(Conflict, "fixed_by_mode"):
         remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
 
@@ -123,13 +123,13 @@ def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(wor
     section = leave_mode(world, make_swiss(world, 8))
     for number in (1, 2, 3):
         play_round(world, section, number, chance(100 + number))
-    three = {"win": 6, "draw": 2, "pairing_bye": 6, "full_bye": 6, "half_bye": 2, "forfeit_win": 6}
+    three_points = {"win": 6, "draw": 2, "pairing_bye": 6, "full_bye": 6, "half_bye": 2, "forfeit_win": 6}
     with pytest.raises(Conflict) as excinfo:
-        edit(world, section, scoring=three)
+        edit(world, section, scoring=three_points)
     assert excinfo.value.detail["otherwise"] == [3]  # a win and a loss now give more than two draws
-    with pytest.raises(Conflict) as exc_info:
+    with pytest.raises(Conflict) as excinfo:
         edit(world, section, scoring={"win": 4, "draw": 2, "pairing_bye": 4, "forfeit_win": 4, "half_bye": 2})
-    assert exc_info.value.detail["otherwise"] == []
+    assert excinfo.value.detail["otherwise"] == []
 
 
 def test_a_round_that_becomes_the_last_is_checked_again(world):
@@ -138,12 +138,12 @@ def test_a_round_that_becomes_the_last_is_checked_again(world):
         play_round(world, section, number, lambda board: "1-0")
     # Two have won both games, each with White twice: only in the last round may they meet (C3).
     play_round(world, section, 3)
-    query = {}
+    otherwise = {}
     for planned in (3, 4):
         with pytest.raises(Conflict) as excinfo:
             edit(world, section, rounds_planned=planned)
-        query[planned] = excinfo.value.detail["otherwise"]
-    assert query == {3: [3], 4: []}
+        otherwise[planned] = excinfo.value.detail["otherwise"]
+    assert otherwise == {3: [3], 4: []}
 
 
 def test_a_report_says_whether_its_tournament_left_the_mode(world):
@@ -180,7 +180,7 @@ def test_other_games_have_a_mode_by_their_own_regulations(world, game, regime, f
 MUCH_LATER = LATER + timedelta(days=1)
 
 
-def corrected(world: World, board: Pairing, result: str) -> None:
+def correct(world: World, board: Pairing, result: str) -> None:
     values = {"pairing_id": board.pk, "result": result, "reason": "the slip was read wrongly"}
     correct_result(actor=world.chen, now=MUCH_LATER, **values)
 
@@ -194,12 +194,12 @@ def test_a_result_corrected_after_the_next_pairing_is_a_remark(world):
     first = play_round(world, section, 1).pairings.get(board=1)
     following = publish(world, pair(world, section, 2))
     last = following.pairings.get(board=1)
-    was = Pairing.objects.get(pk=first.pk).result
-    corrected(world, first, "0-0")
+    before = Pairing.objects.get(pk=first.pk).result
+    correct(world, first, "0-0")
     play(world, following)
-    corrected(world, last, "0-0")  # no later round was paired by it
+    correct(world, last, "0-0")  # no later round was paired by it
     written = trf_file(section).decode()
-    assert f"### Correction @ Round 1: {names(first)}: {was} => 0-0\r\n" in written
+    assert f"### Correction @ Round 1: {names(first)}: {before} => 0-0\r\n" in written
     assert "### Correction @ Round 2" not in written
 
 
@@ -208,19 +208,19 @@ def test_a_correction_for_the_rating_report_says_that_the_line_differs(world):
     first = play_round(world, section, 1).pairings.get(board=1)
     for number in (2, 3):
         play_round(world, section, number)
-    was = Pairing.objects.get(pk=first.pk).result
+    before = Pairing.objects.get(pk=first.pk).result
     correct_for_rating(actor=world.chen, now=MUCH_LATER, pairing_id=first.pk, result="0-0", reason="late")
     assert (
-        f"### Rating report @ Round 1: {names(first)}: {was} => 0-0; the line of the player keeps the result"
+        f"### Rating report @ Round 1: {names(first)}: {before} => 0-0; the line of the player keeps the result"
         in trf_file(section).decode()
     )
 
 
 def adjourned(world: World) -> Pairing:
-    """Board 1 of round 1, by which round 2 was paired as by a draw."""
+    """Return adjourned board 1 of round 1, which counted as a draw when round 2 was paired."""
     section = make_swiss(world, 4)
-    row = publish(world, pair(world, section, 1))
-    first, second = row.pairings.order_by("board")
+    round_ = publish(world, pair(world, section, 1))
+    first, second = round_.pairings.order_by("board")
     record_results(actor=world.olga, now=LATER, results={first.game_id: ADJOURNED, second.game_id: "1-0"})
     pair(world, section, 2)
     return Pairing.objects.get(pk=first.pk)
@@ -235,6 +235,6 @@ def test_a_decided_adjourned_game_that_was_paired_as_a_draw_is_confirmed_and_rep
     enter_result(**common, confirmed=["adjourned_not_drawn"])
     written = trf_file(board.round.section).decode()
     assert f"### Adjournment @ Round 1: {names(board)}: 1/2-1/2 => 1-0\r\n" in written
-    drawn = adjourned(world)  # nothing to confirm or to tell
+    drawn = adjourned(world)  # nothing to confirm or to report
     enter_result(actor=world.olga, now=LATER, pairing_id=drawn.pk, result="1/2-1/2")
     assert "### Adjournment" not in trf_file(drawn.round.section).decode()

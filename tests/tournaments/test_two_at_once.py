@@ -103,34 +103,34 @@ def both_press(world: World, press: Press) -> list[Exception]:
 
 
 SYSTEMS = pytest.mark.parametrize(
-    "created",
+    "prepare",
     [round_robin, dutch, *(pytest.param(system, marks=pytest.mark.long) for system in (team_event, display))]
     + [pytest.param(system, marks=pytest.mark.long) for system in (double_swiss, keizer)],
 )
 
 
 @SYSTEMS
-def test_without_the_lock_both_would_pair(world, created, monkeypatch):
+def test_without_the_lock_both_would_pair(world, prepare, monkeypatch):
     """Only the unique numbers of the database stop the second, after all its work."""
-    _section, press = created(world)
+    _section, press = prepare(world)
     without_lock(monkeypatch, threading.Barrier(2))
     assert [type(error) for error in both_press(world, press)] == [IntegrityError]
 
 
 @SYSTEMS
-def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, created):
-    boards = {round_robin: 6, team_event: 0, display: 2, double_swiss: 6}.get(created, 3)
+def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, prepare):
+    boards = {round_robin: 6, team_event: 0, display: 2, double_swiss: 6}.get(prepare, 3)
     for turn in (1, 2, 3):
-        section, press = created(world)
+        section, press = prepare(world)
         (refusal,) = both_press(world, press)
         assert isinstance(refusal, Conflict)
         assert refusal.code in ("already_paired", "round_paired_already")
         numbers = list(section.rounds.order_by("number").values_list("number", flat=True))
-        expected = [1, 2, 3] if created in (round_robin, team_event) else [None if created is display else 1]
+        expected = [1, 2, 3] if prepare in (round_robin, team_event) else [None if prepare is display else 1]
         assert numbers == expected
         assert Pairing.objects.filter(round__section=section).count() == boards
-        assert TeamMatch.objects.filter(round__section=section).count() == (6 if created is team_event else 0)
-        assert Match.objects.filter(round__section=section).count() == (3 if created is double_swiss else 0)
+        assert TeamMatch.objects.filter(round__section=section).count() == (6 if prepare is team_event else 0)
+        assert Match.objects.filter(round__section=section).count() == (3 if prepare is double_swiss else 0)
         acts = ("rounds.paired", "round.paired", "display.seated")
         assert Log.objects.filter(action__in=acts).count() == turn
 
@@ -138,35 +138,35 @@ def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, create
 def test_a_line_up_and_the_publication_at_once_leave_one_line_up_or_none(world):
     """The second request sees the change of the first: the boards are those of the line-up, or it is refused."""
     section = make_teams(world, 2, 3)
-    (row,) = pair_draft_of_teams(world, section)
-    match = row.team_matches.get()
+    (round_,) = pair_draft_of_teams(world, section)
+    match = round_.team_matches.get()
     seats = [member(section, 1, 2), member(section, 1, 3)]
     outcomes = together(
         lambda: set_line_up(actor=world.ana, now=NOW, match_id=match.pk, team_id=team(section, 1).pk, seats=seats),
-        lambda: publish_round(actor=world.olga, now=NOW, round_id=row.pk),
+        lambda: publish_round(actor=world.olga, now=NOW, round_id=round_.pk),
     )
-    refused = errors_of(outcomes)
-    taken = LineUp.objects.filter(match=match).exists()
-    assert [error.code for error in refused] == ([] if taken else ["round_status"])
-    seated = {key for outcome in match.boards.all() for key in (outcome.white_id, outcome.black_id)}
-    assert (set(seats) <= seated) is taken and match.boards.count() == 2
+    errors = errors_of(outcomes)
+    accepted = LineUp.objects.filter(match=match).exists()
+    assert [error.code for error in errors] == ([] if accepted else ["round_status"])
+    seated = {key for board in match.boards.all() for key in (board.white_id, board.black_id)}
+    assert (set(seats) <= seated) is accepted and match.boards.count() == 2
 
 
 def test_two_changes_of_one_draft_at_once_are_one_change(world):
     section = make_swiss(world, 8)
-    row = pair(world, section, 1)
+    round_ = pair(world, section, 1)
     ids = {number: registration(section, number).pk for number in range(1, 9)}
     outcomes = together(
         *(
             lambda a=a, pair=pair: exchange_players(
-                actor=a, now=NOW, round_id=row.pk, one_id=ids[pair[0]], other_id=ids[pair[1]], version=0
+                actor=a, now=NOW, round_id=round_.pk, one_id=ids[pair[0]], other_id=ids[pair[1]], version=0
             )
             for a, pair in ((world.olga, (5, 6)), (world.chen, (5, 7)))
         )
     )
     (refusal,) = errors_of(outcomes)
     assert isinstance(refusal, Conflict) and refusal.code == "draft_changed"
-    assert Provenance.objects.get().version == 1 and row.pairings.count() == 4
+    assert Provenance.objects.get().version == 1 and round_.pairings.count() == 4
 
 
 def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
@@ -185,7 +185,7 @@ def test_a_job_delivered_twice_at_once_pairs_once(world, monkeypatch):
     section = make_swiss(world, 8)
     job = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     outcomes = together(*(lambda: jobs.run_job(job_id=job.pk, now=NOW) for _ in range(2)))
-    assert all(getattr(one, "state", "") == "done" or isinstance(one, jobs.JobRuns) for one in outcomes)
+    assert all(getattr(outcome, "state", "") == "done" or isinstance(outcome, jobs.JobRuns) for outcome in outcomes)
     assert jobs.run_job(job_id=job.pk, now=NOW).state == "done"
     assert section.rounds.count() == 1 and Log.objects.filter(action="round.paired").count() == 1
 
@@ -240,8 +240,8 @@ def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker
 
 def test_a_round_published_by_two_opens_each_game_once(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
-    row = section.rounds.get(number=1)
-    (refusal,) = both_press(world, lambda actor: publish_round(actor=actor, now=NOW, round_id=row.pk))
+    round_ = section.rounds.get(number=1)
+    (refusal,) = both_press(world, lambda actor: publish_round(actor=actor, now=NOW, round_id=round_.pk))
     assert refusal.code == "round_status"
     assert Game.objects.count() == 2
 
@@ -285,15 +285,15 @@ def test_results_of_a_whole_round_at_once_are_all_counted(world):
 
 def test_a_round_closing_while_its_last_result_comes_does_not_deadlock(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1)
-    row, board = section.rounds.get(), Pairing.objects.get()
-    start_round(actor=world.chen, now=NOW, round_id=row.pk)
+    round_, board = section.rounds.get(), Pairing.objects.get()
+    start_round(actor=world.chen, now=NOW, round_id=round_.pk)
     outcomes = together(
-        lambda: close_round(actor=world.chen, now=LATER, round_id=row.pk),
+        lambda: close_round(actor=world.chen, now=LATER, round_id=round_.pk),
         lambda: enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0"),
     )
     assert isinstance(outcomes[1], Pairing)
-    row.refresh_from_db()
-    assert row.status == ("closed" if isinstance(outcomes[0], Round) else "playing")
+    round_.refresh_from_db()
+    assert round_.status == ("closed" if isinstance(outcomes[0], Round) else "playing")
     assert isinstance(outcomes[0], Round) or outcomes[0].code == "results_missing"
 
 
@@ -313,12 +313,12 @@ def test_officers_and_boards_that_end_by_themselves_do_not_wait_for_each_other_i
 
 @pytest.fixture
 def section(world: World) -> Section:
-    """Over: White has won its one game."""
+    """Create a closed section with one game, which White has won."""
     section = world.round_robin("Alekhine", "Botvinnik", published=1)
-    row, board = section.rounds.get(), Pairing.objects.get()
-    start_round(actor=world.olga, now=NOW, round_id=row.pk)
+    round_, board = section.rounds.get(), Pairing.objects.get()
+    start_round(actor=world.olga, now=NOW, round_id=round_.pk)
     enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
-    close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    close_round(actor=world.olga, now=NOW, round_id=round_.pk)
     return section
 
 
@@ -326,15 +326,15 @@ def section(world: World) -> Section:
 def test_two_at_once_declare_it_once_because_of_the_lock_of_the_section(world, section, monkeypatch, locked, times):
     if not locked:
         without_lock(monkeypatch, threading.Barrier(2))
-    refused = both_press(world, lambda actor: finalise_table(actor=actor, now=LATER, section_id=section.pk))
-    assert not locked or refused == []
+    errors = both_press(world, lambda actor: finalise_table(actor=actor, now=LATER, section_id=section.pk))
+    assert not locked or errors == []
     assert Log.objects.filter(action="table.final").count() == times
     section.refresh_from_db()
     assert section.final_at == LATER
 
 
 def corrected_while_it_is_declared(world: World, monkeypatch: pytest.MonkeyPatch, section: Section) -> list[str]:
-    """The order of the two acts in the log, when the correction comes after the table was read."""
+    """Return the order of the two acts in the log if the correction comes after the table was read."""
     board = Pairing.objects.get()
     corrections: list[threading.Thread] = []
 
@@ -386,9 +386,9 @@ def event_and_section_from_both_ends(world: World, section: Section) -> list[obj
 
     def from_below() -> None:
         with transaction.atomic():
-            row = shared.lock_section(section.pk)
+            locked_section = shared.lock_section(section.pk)
             gate.wait(10)
-            happened(SECTION_EDITED, row, actor=world.olga, now=LATER)
+            happened(SECTION_EDITED, locked_section, actor=world.olga, now=LATER)
 
     return errors_of(together(from_above, from_below))
 

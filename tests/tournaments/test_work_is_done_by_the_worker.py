@@ -72,14 +72,14 @@ def test_only_rounds_of_sections_not_archived_whose_time_has_come_are_published(
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     soon, past = timezone.now() + timedelta(hours=1), timezone.now() - timedelta(seconds=1)
     for number, at in ((1, soon), (2, past)):
-        row = section.rounds.get(number=number)
-        schedule_publication(actor=world.olga, now=at - timedelta(hours=2), round_id=row.pk, at=at)
+        round_ = section.rounds.get(number=number)
+        schedule_publication(actor=world.olga, now=at - timedelta(hours=2), round_id=round_.pk, at=at)
     # The second round's time has come, but the first is still a draft: it waits, and nothing else is harmed.
     assert publish_due_rounds() == 0
     publish_round(actor=world.olga, now=past, round_id=section.rounds.get(number=1).pk)
     assert publish_due_rounds() == 1
     assert publish_due_rounds() == 0
-    assert [row.status for row in section.rounds.all()] == ["published", "published", "draft"]
+    assert [round_.status for round_ in section.rounds.all()] == ["published", "published", "draft"]
     assert section.rounds.get(number=2).publish_at is None
     last = section.rounds.get(number=3)
     schedule_publication(actor=world.olga, now=past - timedelta(hours=2), round_id=last.pk, at=past)
@@ -92,10 +92,10 @@ def test_only_rounds_of_sections_not_archived_whose_time_has_come_are_published(
 def test_work_is_sent_once_its_transaction_is_committed(world, monkeypatch, django_capture_on_commit_callbacks):
     sent = []
     monkeypatch.setattr(publish_due_rounds, "apply_async", lambda *_, **__: sent.append("sent"))
-    with django_capture_on_commit_callbacks() as waiting:
+    with django_capture_on_commit_callbacks() as callbacks:
         enqueue(publish_due_rounds.name)
     assert not sent
-    waiting[0]()
+    callbacks[0]()
     assert sent == ["sent"]
     with pytest.raises(KeyError):
         enqueue("tournaments.tasks.nothing")
@@ -140,7 +140,7 @@ def test_a_job_asked_for_while_the_broker_is_away_is_done_once_when_it_is_back(
     assert ask_again(now + timedelta(hours=1)) == 0
 
 
-def waiting(world: World, kind: str, **request: object) -> Job:
+def waiting_job(world: World, kind: str, **request: object) -> Job:
     return jobs.create_job(
         JobKind(kind), actor=world.olga, now=NOW, event=world.event, section=world.section(), report=request
     )
@@ -152,7 +152,7 @@ def test_a_job_that_takes_too_long_fails_and_leaves_nothing(world, kind, monkeyp
         world.enter(job.section, "Keres")
         raise SoftTimeLimitExceeded
 
-    job = waiting(world, kind, round=3, name="RUS")
+    job = waiting_job(world, kind, round=3, name="RUS")
     monkeypatch.setitem(jobs.SPECS, kind, replace(jobs.SPECS[kind], run=slow))
     done = jobs.run_job(job_id=job.pk, now=LATER)
     assert (done.state, done.finished_at) == (JobState.FAILED, LATER)
@@ -169,9 +169,8 @@ def test_a_job_that_is_over_is_not_run_again(world, monkeypatch):
         runs.append(job.pk)
         raise Conflict(say("no_such_section"))
 
-    job = waiting(world, "import_games")
-    spec = replace(jobs.SPECS["import_games"], run=refuse)
-    monkeypatch.setitem(jobs.SPECS, "import_games", spec)
+    job = waiting_job(world, "import_games")
+    monkeypatch.setitem(jobs.SPECS, "import_games", replace(jobs.SPECS["import_games"], run=refuse))
     for _ in range(2):
         assert jobs.run_job(job_id=job.pk, now=LATER).state == JobState.FAILED
     assert runs == [job.pk]

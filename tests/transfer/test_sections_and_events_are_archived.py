@@ -86,7 +86,7 @@ def test_a_section_archived_is_seen_by_officials_alone_and_comes_back(world: Wor
     assert sections_shown(world.event).count() == 0
     unarchive_section(actor=world.olga, now=LATER, section_id=section.pk)
     assert [client.get(address).status_code for address in addresses] == [200] * 4
-    assert [address.action for address in Log.objects.all()[:2]] == ["section.unarchived", "section.archived"]
+    assert [line.action for line in Log.objects.all()[:2]] == ["section.unarchived", "section.archived"]
 
 
 def test_an_event_archived_is_found_at_the_desk_of_its_officials_alone(world: World) -> None:

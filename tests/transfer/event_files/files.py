@@ -1,4 +1,4 @@
-"""Files of events for the tests: written, opened, and signed again after something was changed in them."""
+"""Files of events for the tests: write them, open them, and sign them again after a change."""
 
 import hashlib
 import io
@@ -15,7 +15,7 @@ from tournaments.models.event import Event
 from transfer.services.eventfile.container import MANIFEST, SIGNATURE
 from transfer.services.eventfile.writing import write_file
 
-#: Fields of the manifest about its own creation, and fields of imported events only.
+#: The signing key of an unknown installation.
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
 
@@ -26,17 +26,17 @@ def event_file_bytes(event: Event, now: datetime | None = None) -> bytes:
 
 
 def members(data: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(data)) as opened:
-        return {name: opened.read(name) for name in opened.namelist()}
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
-def zipped(result: Mapping[str, bytes]) -> io.BytesIO:
-    bytes_io = io.BytesIO()
-    with zipfile.ZipFile(bytes_io, "w") as target:
-        for name, content in result.items():
-            target.writestr(name, content)
-    bytes_io.seek(0)
-    return bytes_io
+def zipped(contents: Mapping[str, bytes]) -> io.BytesIO:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, content in contents.items():
+            archive.writestr(name, content)
+    target.seek(0)
+    return target
 
 
 def rows(data: bytes, table: str) -> list[dict[str, Any]]:
@@ -44,23 +44,23 @@ def rows(data: bytes, table: str) -> list[dict[str, Any]]:
 
 
 def changed(data: bytes, table: str, change: Callable[[list[dict[str, Any]]], object]) -> dict[str, bytes]:
-    """The members, with the rows of a table changed in place and nothing else."""
-    common, remaining = members(data), rows(data, table)
-    change(remaining)
-    lines = [json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) for row in remaining]
-    return {**common, f"tables/{table}.ndjson": "".join(f"{line}\n" for line in lines).encode()}
+    """Return the members, of which only the rows of one table are changed."""
+    contents, table_rows = members(data), rows(data, table)
+    change(table_rows)
+    lines = [json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")) for row in table_rows]
+    return {**contents, f"tables/{table}.ndjson": "".join(f"{line}\n" for line in lines).encode()}
 
 
-def signed(result: Mapping[str, bytes], **arguments: Any) -> io.BytesIO:
-    """Return the members with a matching manifest signed by a stranger, like a forged file."""
-    contents = {name: content for name, content in result.items() if name not in (MANIFEST, SIGNATURE)}
-    manifest = {**json.loads(result[MANIFEST]), **arguments}
-    for name, content in contents.items():
-        of = manifest["members"].setdefault(name, {})
-        of["sha256"] = hashlib.sha256(content).hexdigest()
-        if "lines" in of:
-            of["lines"] = content.count(b"\n")
-    manifest["members"] = {name: of for name, of in manifest["members"].items() if name in contents}
+def signed(contents: Mapping[str, bytes], **fields: Any) -> io.BytesIO:
+    """Return the members with a matching manifest that a stranger signed, as a forger would."""
+    signed_contents = {name: content for name, content in contents.items() if name not in (MANIFEST, SIGNATURE)}
+    manifest = {**json.loads(contents[MANIFEST]), **fields}
+    for name, content in signed_contents.items():
+        member = manifest["members"].setdefault(name, {})
+        member["sha256"] = hashlib.sha256(content).hexdigest()
+        if "lines" in member:
+            member["lines"] = content.count(b"\n")
+    manifest["members"] = {name: member for name, member in manifest["members"].items() if name in signed_contents}
     text = json.dumps(manifest).encode()
     signature = {"key": STRANGER.public_key().public_bytes_raw().hex(), "signature": STRANGER.sign(text).hex()}
-    return zipped({**contents, MANIFEST: text, SIGNATURE: json.dumps(signature).encode()})
+    return zipped({**signed_contents, MANIFEST: text, SIGNATURE: json.dumps(signature).encode()})

@@ -26,7 +26,7 @@ from transfer.services.eventfile.hand_off import check_out_event, take_back_even
 
 pytestmark = pytest.mark.django_db
 
-#: They are of no event yet, or end its being read-only.
+#: Services that have no event yet, or end the read-only state.
 _OUTSIDE = {"create_event", "set_up_event", "open_rehearsal", "check_in_event", "check_out_event", "take_back_event"}
 
 WORLDS = {"events": (PreparedWorld, CALLS), "swiss": (SwissWorld, SWISS_CALLS), "teams": (SystemWorld, SYSTEM_CALLS)}
@@ -47,17 +47,17 @@ def prepared(
 def test_no_service_changes_it(prepared, username: str) -> None:
     world, calls = prepared
     actor = Actor.of_system("tests") if username == "the service itself" else getattr(world, username)
-    result, due = {}, {}
+    codes, expected = {}, {}
     for name, (action, call, *_) in calls.items():
         if name in _OUTSIDE or action in WHILE_READ_ONLY:
             continue
-        rows = Log.objects.count()
-        result[name] = _code_of(call, world, actor)
+        lines = Log.objects.count()
+        codes[name] = _code_of(call, world, actor)
         may = username == "the service itself" or allowed(access.standing_in(actor, world.event), action)
-        due[name] = "checked_out" if may else "not_permitted"
-        assert Log.objects.count() == rows, name
-    assert len(result) > 10
-    assert result == due
+        expected[name] = "checked_out" if may else "not_permitted"
+        assert Log.objects.count() == lines, name
+    assert len(codes) > 10
+    assert codes == expected
 
 
 def _code_of(call, world: World, actor: Actor) -> str:

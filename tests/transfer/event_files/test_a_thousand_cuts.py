@@ -1,4 +1,4 @@
-"""The network is cut again and again while moves are entered on phones: nothing is lost, nothing is there twice."""
+"""The network is cut again and again while phones enter moves: no move is lost or entered twice."""
 
 import io
 import json
@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models.game import IdempotencyKey
+from games.models.game import Game, IdempotencyKey
 from games.services.moves import start_game
 from games.verification import verify
 from tavleya.rules.registry import rules_for
@@ -25,18 +25,18 @@ from transfer.services.eventfile.hand_off import check_in_event, check_out_event
 
 pytestmark = pytest.mark.django_db
 
-CUTS = 100  # of each seed
+CUTS = 100  # at least, for each seed
 SEEDS = range(4 if LONG else 1)
 PLIES = 90
 
 
 class Cut(Exception):
-    """The phone heard nothing: whether the request arrived, it does not know."""
+    """No response arrived; the phone does not know whether the request did."""
 
 
 @dataclass
 class Network:
-    """Between phones and the laptop.  It loses requests, loses answers, and delivers some requests twice."""
+    """The network between phones and the laptop: it loses requests and responses, and delivers some requests twice."""
 
     random: Random
     secret: str
@@ -48,14 +48,14 @@ class Network:
         if chance < 0.15:
             self.cuts += 1
             raise Cut
-        answer = self._deliver(address, key, body)
+        response = self._deliver(address, key, body)
         if chance < 0.30:
-            answer = self._deliver(address, key, body)
+            response = self._deliver(address, key, body)
         if 0.15 <= chance < 0.35:
             self.cuts += 1
             raise Cut
-        assert answer.status_code == 201, answer.content
-        return json.loads(answer.content)
+        assert response.status_code == 201, response.content
+        return json.loads(response.content)
 
     def _deliver(self, address: str, key: str, body: object):
         return self.client.post(
@@ -73,20 +73,20 @@ class Phone:
     address: str
     plan: Sequence[str]
     seq: int
-    at: int = 0
+    position: int = 0
 
     @property
     def done(self) -> bool:
-        return self.at == len(self.plan)
+        return self.position == len(self.plan)
 
     def send(self, network: Network) -> None:
-        body = {"kind": "move", "move": self.plan[self.at], "seq": self.seq}
+        body = {"kind": "move", "move": self.plan[self.position], "seq": self.seq}
         try:
-            answer = network.post(self.address, f"{self.address}-{self.at}", body)
+            response = network.post(self.address, f"{self.address}-{self.position}", body)
         except Cut:
-            return  # the same again, at the next turn
-        self.seq = max(entry["seq"] for entry in answer["entries"])
-        self.at += 1
+            return  # the next call sends the same request again
+        self.seq = max(entry["seq"] for entry in response["entries"])
+        self.position += 1
 
 
 def some_game(random: Random) -> list[str]:
@@ -95,7 +95,7 @@ def some_game(random: Random) -> list[str]:
     position, moves = rules.start(), []
     while len(moves) < PLIES:
         legal = position.legal_moves()
-        # One that ends the game is drawn again, which is cheaper than trying all of them.
+        # A move that ends the game is drawn again, which is cheaper than testing all moves.
         while not (after := position.play(chosen := random.choice(legal))).legal_moves():
             pass
         moves.append(chosen.text)
@@ -115,8 +115,8 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
         actor = world.olga
         event.roles.get_or_create(user_id=actor.user_id, role="arbiter")
         event.roles.get_or_create(user_id=actor.user_id, role="organiser")
-        by = {"actor": actor, "now": timezone.now(), "event_id": event.pk}
-        network = Network(random, issue_token(**by, name=f"phones {seed}", scopes=["play"])[1])
+        common = {"actor": actor, "now": timezone.now(), "event_id": event.pk}
+        network = Network(random, issue_token(**common, name=f"phones {seed}", scopes=["play"])[1])
         phones = []
         pairings = Pairing.objects.filter(round__section__event=event, round__number=1, game__isnull=False)
         for pairing in pairings.order_by("board"):
@@ -132,8 +132,9 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
     assert network.cuts >= CUTS
     values = {"event_id": world.event.pk, "source": io.BytesIO(back)}
     event = check_in_event(actor=world.olga, now=timezone.now(), **values)
-    found = [one.game for one in Pairing.objects.filter(round__section__event=event, round__number=1)]
-    assert len(found) == len(plans) == 3
-    for game in found:
+    games = [pairing.game for pairing in Pairing.objects.filter(round__section__event=event, round__number=1)]
+    assert len(games) == len(plans) == 3
+    for game in games:
         assert list(game.entries.filter(kind="move").values_list("move", flat=True)) == plans[str(game.key)]
-    assert not [o for o in verify(type(found[0]).objects.filter(pk__in=[o.pk for o in found])) if o.broken]
+    checks = verify(Game.objects.filter(pk__in=[game.pk for game in games]))
+    assert not [check for check in checks if check.broken]

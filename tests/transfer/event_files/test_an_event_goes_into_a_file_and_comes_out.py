@@ -64,12 +64,12 @@ def file(hall: Hall) -> bytes:
     return event_file_bytes(hall.event)
 
 
-def brought_in(file: bytes, slug: str = "copy", **arguments: object) -> Event:
+def import_file(file: bytes, slug: str = "copy", **arguments: object) -> Event:
     return import_event(actor=SYSTEM, now=timezone.now(), source=io.BytesIO(file), slug=slug, **arguments)
 
 
-def forged(strange: io.BytesIO) -> Event:
-    return brought_in(strange.getvalue(), trusted=look_into(strange).fingerprint)
+def import_forged(forged: io.BytesIO) -> Event:
+    return import_file(forged.getvalue(), trusted=look_into(forged).fingerprint)
 
 
 @pytest.mark.long
@@ -81,7 +81,7 @@ def test_the_file_has_rows_of_every_table(file):
 
 @pytest.mark.long
 def test_the_copy_makes_the_same_file(hall, file):
-    content = event_file_bytes(brought_in(file))
+    content = event_file_bytes(import_file(file))
     second, before = members(content), members(file)
     differ = {
         name
@@ -91,13 +91,13 @@ def test_the_copy_makes_the_same_file(hall, file):
     assert differ == {MANIFEST, "signature.json"}
     names = [[row["name"] for row in rows(data, "people")] for data in (file, content)]
     assert names[0] == names[1]
-    lines = [row["tables/log.ndjson"].splitlines() for row in (before, second)]
+    lines = [contents["tables/log.ndjson"].splitlines() for contents in (before, second)]
     assert lines[1][:-1] == lines[0]
     assert json.loads(lines[1][-1])["action"] == "event.imported"
 
 
 def test_records_standings_photographs_and_uploads_are_the_same(hall, file):
-    copy = brought_in(file)
+    copy = import_file(file)
     games = [Game.objects.filter(pk__in=Scope(event).games).order_by("pk") for event in (hall.event, copy)]
     pairs = list(zip(*games, strict=True))
     assert len(pairs) > 15
@@ -108,7 +108,7 @@ def test_records_standings_photographs_and_uploads_are_the_same(hall, file):
     assert not [game for game in verify(games[1]) if game.broken]
     for old, new in zip(hall.event.sections.all(), copy.sections.all(), strict=True):
         assert _table(old) == _table(new)
-    photos = [SheetPhoto.objects.filter(game__in=game).order_by("pk") for game in games]
+    photos = [SheetPhoto.objects.filter(game__in=event_games).order_by("pk") for event_games in games]
     uploads = [event.uploads.all() for event in (hall.event, copy)]
     assert photos[0] and {upload.kind for upload in uploads[0]} == {"image", "regulations"}
     for old, new in (*zip(*photos, strict=True), *zip(*uploads, strict=True)):
@@ -120,7 +120,7 @@ def test_records_standings_photographs_and_uploads_are_the_same(hall, file):
 
 
 def _without_authors(game: Game) -> list[str]:
-    """The export of a game but for who wrote its sheets and who ruled, who are other accounts in the copy."""
+    """Return the export of a game without the authors of sheets and rulings, who are other accounts in the copy."""
     lines = [json.loads(line) for line in export_record(actor=SYSTEM, game=game)]
     return [
         {name: value for name, value in line.items() if line["type"] == "entry" or name not in ("actor", "arbiter")}
@@ -136,22 +136,22 @@ def _table(section):
 
 @pytest.mark.long
 def test_pages_are_the_same(hall, file):
-    copy = brought_in(file)
+    copy = import_file(file)
     Event.objects.filter(pk=copy.pk).update(published=True)
     games = [Scope(event).games for event in (hall.event, copy)]
-    numbers = {str(new): str(old) for old, new in zip(*games, strict=True)}
+    keys = {str(new): str(old) for old, new in zip(*games, strict=True)}
     for section in hall.event.sections.all():
         for name in ("section", "standings", "crosstable", "players"):
             pages = [Client().get(reverse(name, args=[slug, section.slug])) for slug in ("hall", "copy")]
             assert pages[0].status_code == pages[1].status_code, (section.slug, name)
-            assert _same(pages[0].content.decode(), {}) == _same(pages[1].content.decode(), numbers)
+            assert _same(pages[0].content.decode(), {}) == _same(pages[1].content.decode(), keys)
 
 
 def _same(page: str, games: dict[str, str]) -> str:
     page = page.replace("/copy/", "/hall/").replace("%2Fcopy%2F", "%2Fhall%2F")
     page = re.sub(r"/games/(\d+)/", lambda match: f"/games/{games.get(match[1], match[1])}/", page)
     page = re.sub(r'data-(live|version|game|key|board|pairing)="[^"]*"', "", page)
-    page = re.sub(r"v=[0-9a-f]{12}", "", page)  # of the picture that is shared
+    page = re.sub(r"v=[0-9a-f]{12}", "", page)  # the version of the shared picture
     # Persons belong to the installation.
     page = re.sub(r'\s*<a class="person-link".*?</a>', "", page, flags=re.DOTALL)
     return re.sub(r"/live/\w+/\d+|csrfmiddlewaretoken[^>]*", "", page)
@@ -159,11 +159,10 @@ def _same(page: str, games: dict[str, str]) -> str:
 
 def test_it_comes_into_an_empty_database(hall, file):
     with transaction.atomic():
-        # Nothing that the file was written from can be found by its number.
+        # Without its own signing key, this database does not know the file.
         SigningKey.objects.all().delete()
-        before = Event.objects.values_list("pk", flat=True)
-        existing = set(before)
-        copy = brought_in(file, trusted=look_into(io.BytesIO(file)).fingerprint)
+        existing = set(Event.objects.values_list("pk", flat=True))
+        copy = import_file(file, trusted=look_into(io.BytesIO(file)).fingerprint)
         assert copy.pk not in existing
         own = {pairing.game_id for pairing in Pairing.objects.filter(round__section__event=copy)}
         assert not own & set(Scope(hall.event).games)
@@ -174,7 +173,7 @@ def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall, fil
     olga = next(person for person in preview.people if person.handle == "olga")
     assert Role.ORGANISER.value in olga.roles
     user = get_user_model().objects.create_user("here")
-    copy = brought_in(file, people={olga.row: user.pk})
+    copy = import_file(file, people={olga.row: user.pk})
     roles = EventRole.objects.filter(event=copy).exclude(user=user)
     assert roles
     assert not [row for row in roles if row.user.is_active or row.user.has_usable_password()]
@@ -188,7 +187,7 @@ def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall, fil
 
 
 def test_a_copy_is_not_public_has_nothing_private_and_its_restore_points_name_its_rows(hall, file):
-    copy = brought_in(file)
+    copy = import_file(file)
     assert hall.event.published and not copy.published
     assert PlayerLink.objects.filter(player__event=hall.event).exists()
     assert not PlayerLink.objects.filter(player__event=copy).exists()
@@ -210,24 +209,24 @@ def test_no_secret_is_in_the_file(hall, file):
 
 
 def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(file):
-    strange = signed(members(file))
-    preview = look_into(strange)
+    forged = signed(members(file))
+    preview = look_into(forged)
     assert not preview.known
     with refused(Conflict, "unknown_signer") as excinfo:
-        brought_in(strange.getvalue())
+        import_file(forged.getvalue())
     assert preview.fingerprint in str(excinfo.value)
-    brought_in(strange.getvalue(), trusted=preview.fingerprint.lower())
-    assert look_into(strange).known
+    import_file(forged.getvalue(), trusted=preview.fingerprint.lower())
+    assert look_into(forged).known
 
 
 def put(index: int, **values: object):
-    """A change of one row."""
-    return lambda results: results[index].update(values)
+    """Return a change of one row."""
+    return lambda rows: rows[index].update(values)
 
 
 @pytest.mark.parametrize(
     ("table", "change", "line"),
-    [("player", put(2, family_name="Other"), 3), ("registration", lambda results: results.pop(4), 5)],
+    [("player", put(2, family_name="Other"), 3), ("registration", lambda rows: rows.pop(4), 5)],
 )
 def test_a_changed_or_removed_line_is_named(file, table, change, line):
     with refused(ImportRefused, "event_file_altered") as excinfo:
@@ -241,7 +240,7 @@ def test_a_changed_record_is_named_even_where_the_file_was_signed_again(file):
     index = next(index for index, row in enumerate(entries) if row["kind"] == "move")
     for table, change, line, named in (
         ("recordentry", put(index, move="a2a3"), index + 1, f"entry {entries[index]['seq']} of the record"),
-        ("recordentry", lambda results: results.pop(), None, ""),
+        ("recordentry", lambda rows: rows.pop(), None, ""),
         ("recordtext", put(3, text="Somebody else"), 4, ""),  # the digest of the name is in the record
     ):
         with refused(ImportRefused, "event_file_altered") as excinfo:
@@ -251,12 +250,12 @@ def test_a_changed_record_is_named_even_where_the_file_was_signed_again(file):
 
 
 def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall, file):
-    def all_won(results: list[dict[str, object]]) -> None:
-        for row in results:
+    def all_won(rows: list[dict[str, object]]) -> None:
+        for row in rows:
             if row["phase"] == "finished":
                 row["result"] = "1-0"
 
-    copy = forged(signed(changed(file, "game", all_won)))
+    copy = import_forged(signed(changed(file, "game", all_won)))
     results = [
         list(Game.objects.filter(pk__in=Scope(event).games).order_by("pk").values_list("result", flat=True))
         for event in (hall.event, copy)
@@ -265,28 +264,28 @@ def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall, file):
 
 
 def test_a_photograph_that_is_a_page_is_refused(file):
-    common = members(file)
-    name = next(name for name in common if name.startswith("photographs/"))
+    contents = members(file)
+    name = next(name for name in contents if name.startswith("photographs/"))
     with refused(BadInput, "not_a_photo"):
-        forged(signed({**common, name: b"<script>alert(1)</script>"}))
+        import_forged(signed({**contents, name: b"<script>alert(1)</script>"}))
     assert not Event.objects.filter(slug="copy").exists()
 
 
 def test_an_address_that_is_taken_and_another_file_are_refused(hall, file):
     with refused(Conflict, "slug_taken"):
-        brought_in(file, slug="hall")
+        import_file(file, slug="hall")
     for data in (b"", b"1. e4 e5", zipped({"a": b"b"}).getvalue()):
         with refused(BadInput, "not_an_event_file"):
             look_into(io.BytesIO(data))
 
 
 def test_a_photograph_that_was_removed_comes_without_its_file(hall):
-    row = SheetPhoto.objects.filter(game__in=Scope(hall.event).games)[0]
-    remove_files(SheetPhoto.objects.filter(pk=row.pk))
-    copy = brought_in(event_file_bytes(hall.event))
+    photo = SheetPhoto.objects.filter(game__in=Scope(hall.event).games)[0]
+    remove_files(SheetPhoto.objects.filter(pk=photo.pk))
+    copy = import_file(event_file_bytes(hall.event))
     photos = SheetPhoto.objects.filter(game__in=Scope(copy).games)
     (removed,) = photos.filter(stored=None)
-    assert (removed.sha256, removed.number, removed.keeper) == (row.sha256, row.number, row.keeper)
+    assert (removed.sha256, removed.number, removed.keeper) == (photo.sha256, photo.number, photo.keeper)
     assert photos.exclude(stored=None).exists()
 
 
@@ -299,9 +298,9 @@ def test_an_old_file_is_deleted_with_its_job(hall):
     assert not Job.objects.filter(pk=hall.exported.pk).exists()
 
 
-def uploaded(file: bytes, kind: str) -> int:
-    """The row of the first upload of a kind."""
-    return next(item["row"] for item in rows(file, "eventupload") if item["kind"] == kind)
+def upload_row(file: bytes, kind: str) -> int:
+    """Return the row number of the first upload of a kind."""
+    return next(row["row"] for row in rows(file, "eventupload") if row["kind"] == kind)
 
 
 @pytest.mark.long
@@ -315,32 +314,32 @@ def uploaded(file: bytes, kind: str) -> int:
     ],
 )
 def test_an_upload_is_what_its_bytes_are_or_is_refused(file, kind, content, code):
-    strange = signed({**members(file), f"uploads/{uploaded(file, kind)}": content})
+    forged = signed({**members(file), f"uploads/{upload_row(file, kind)}": content})
     before = list_of_files("uploads")
     with refused(DomainError, code):
-        forged(strange)
+        import_forged(forged)
     assert not Event.objects.filter(slug="copy").exists()
     assert list_of_files("uploads") == before
 
 
 def test_more_uploads_than_an_event_may_have_are_refused(file):
-    key = uploaded(file, "regulations")
+    key = upload_row(file, "regulations")
 
-    def more(results: list[dict[str, object]]) -> None:
-        (common,) = [row for row in results if row["row"] == key]
-        results += [{**common, "row": 1000 + number, "sha256": f"{number:064}"} for number in range(MOST)]
+    def more(rows: list[dict[str, object]]) -> None:
+        (upload,) = [row for row in rows if row["row"] == key]
+        rows += [{**upload, "row": 1000 + number, "sha256": f"{number:064}"} for number in range(MOST)]
 
     with refused(BadInput, "too_many_uploads"):
-        forged(signed(changed(file, "eventupload", more)))
+        import_forged(signed(changed(file, "eventupload", more)))
 
 
 def test_an_upload_whose_file_is_gone_comes_as_it_is(file):
-    result = members(file)
-    del result[f"uploads/{uploaded(file, 'regulations')}"]
-    copy = forged(signed(result))
-    (row,) = copy.uploads.filter(kind="regulations")
+    contents = members(file)
+    del contents[f"uploads/{upload_row(file, 'regulations')}"]
+    copy = import_forged(signed(contents))
+    (upload,) = copy.uploads.filter(kind="regulations")
     with pytest.raises(NotFound):
-        upload_for(event=copy, upload_id=row.pk)
+        upload_for(event=copy, upload_id=upload.pk)
 
 
 def list_of_files(folder: str) -> set[str]:
@@ -372,12 +371,12 @@ def test_a_file_goes_to_sqlite_and_back(tmp_path: Path) -> None:
         "signature.json",
         *(f"{name}{suffix}" for name in _OTHERWISE for suffix in ("ndjson", "sha256")),
     }
-    copy = forged(io.BytesIO(back.read_bytes()))
+    copy = import_forged(io.BytesIO(back.read_bytes()))
     assert copy.players.count() == world.event.players.count()
 
 
 def run(folder: Path, *arguments: str) -> None:
-    """A command of another installation, on SQLite."""
+    """Run a command of another installation, on SQLite."""
     environment = {
         **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
         "DJANGO_SETTINGS_MODULE": "tests.settings_elsewhere",
@@ -390,16 +389,16 @@ def run(folder: Path, *arguments: str) -> None:
 # Every model and field of an event is in its file, or left out with a reason.
 
 
-def there_are() -> set[type[models.Model]]:
-    of_events = set(APPS) - {"accounts"}
-    return {m for app in of_events for m in apps.get_app_config(app).get_models() if not m._meta.proxy}
+def models_of_events() -> set[type[models.Model]]:
+    app_names = set(APPS) - {"accounts"}
+    return {model for app in app_names for model in apps.get_app_config(app).get_models() if not model._meta.proxy}
 
 
 def test_every_model_goes_in_or_says_why_not():
     listed = [table.model for table in tables()]
     assert len(listed) == len(set(listed))
     labels = {model._meta.label for model in listed}
-    assert labels | {*OUTSIDE} == {model._meta.label for model in there_are()}
+    assert labels | {*OUTSIDE} == {model._meta.label for model in models_of_events()}
     assert not labels & {*OUTSIDE}
     assert all(OUTSIDE.values())
 
@@ -416,13 +415,13 @@ def test_a_reference_is_to_an_account_or_to_a_row_that_is_made_before():
     before: set[type[models.Model]] = set()
     for table in tables():
         for name in table.references.split():
-            assert _other(table, name) in before, (table.name, name)
+            assert _related_model(table, name) in before, (table.name, name)
         for name in table.people.split():
-            assert _other(table, name)._meta.label == "accounts.User"
+            assert _related_model(table, name)._meta.label == "accounts.User"
         plain = {*table.values, *table.actors.split(), *table.numbers}
         assert not {name for name in plain if table.model._meta.get_field(name).is_relation}
         before.add(table.model)
 
 
-def _other(table: Table, name: str) -> type[models.Model]:
+def _related_model(table: Table, name: str) -> type[models.Model]:
     return table.model._meta.get_field(name).related_model

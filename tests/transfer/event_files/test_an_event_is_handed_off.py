@@ -1,4 +1,4 @@
-"""An event goes to another machine, is played on there, and comes back with all of it or is refused."""
+"""An event goes to another machine, is continued there, and comes back completely or is refused."""
 
 import io
 from collections.abc import Callable
@@ -84,8 +84,8 @@ def play_on(event: Event) -> None:
     for minute, text in enumerate(("e4", "e5", "Nf3"), start=6):
         play_move(actor=SYSTEM, now=later(minutes=minute), game_id=game.pk, text=text)
     pairing = game.pairing
-    for board in pairing.round.pairings.exclude(pk=pairing.pk).filter(game__isnull=False):
-        enter_result(actor=SYSTEM, now=later(minutes=10), pairing_id=board.pk, result="1-0")
+    for other in pairing.round.pairings.exclude(pk=pairing.pk).filter(game__isnull=False):
+        enter_result(actor=SYSTEM, now=later(minutes=10), pairing_id=other.pk, result="1-0")
     resign(actor=SYSTEM, now=later(minutes=11), game_id=game.pk)
     section = event.sections.get()
     publish_round(actor=SYSTEM, now=later(minutes=20), round_id=section.rounds.get(number=2).pk)
@@ -133,8 +133,8 @@ def test_moves_played_elsewhere_are_here_after_the_check_in(world):
     assert section.rounds.get(number=2).status == "published"
     assert max(row.row.points for row in standings_of(section).rows) == 2
     assert event.checked_out_at is None
-    row = HandOff.objects.get(event=event)
-    assert (row.outcome, row.ended_by) == ("returned", world.olga.key)
+    hand_off = HandOff.objects.get(event=event)
+    assert (hand_off.outcome, hand_off.ended_by) == ("returned", world.olga.key)
     actions = list(Log.objects.filter(event=event).order_by("pk").values_list("action", flat=True))
     assert actions.count("event.checked_out") == 1
     assert actions.index("event.checked_out") < actions.index("event.imported")
@@ -184,7 +184,7 @@ def test_a_full_event_comes_back_as_it_went(hall):
     back = elsewhere(file, lambda event: None, now=hall.now + timedelta(minutes=1))
     tables = {name for name in members(file) if name.startswith("tables/")}
     differ = {name for name in tables if members(back).get(name) != members(file)[name]}
-    # The accounts are others there, by the same names.
+    # The accounts there are other ones with the same names.
     assert differ == {"tables/log.ndjson", "tables/people.ndjson"}
     entries = RecordEntry.objects.count()
     check_in_event(actor=hall.olga, now=hall.now + timedelta(hours=1), event_id=hall.event.pk, source=io.BytesIO(back))
@@ -242,22 +242,22 @@ def test_a_record_that_is_shorter_and_a_log_that_was_changed_are_named(world):
     file = handed_off(world)
     stored = rows(file, "recordentry")[0]
 
-    def cut(results: list[dict[str, object]]) -> None:
-        del results[1]
+    def cut(entries: list[dict[str, object]]) -> None:
+        del entries[1]
 
-    def shorten(results: list[dict[str, object]]) -> None:
-        results[0]["seq"], results[0]["digest"] = 1, stored["digest"]
+    def shorten(games: list[dict[str, object]]) -> None:
+        games[0]["seq"], games[0]["digest"] = 1, stored["digest"]
 
-    def quiet(results: list[dict[str, object]]) -> None:
-        results[0]["actor"] = "system:nobody"
+    def change_actor(lines: list[dict[str, object]]) -> None:
+        lines[0]["actor"] = "system:nobody"
 
     game = {"tables/game.ndjson": changed(file, "game", shorten)["tables/game.ndjson"]}
-    for forged, named in (
+    for contents, named in (
         ({**changed(file, "recordentry", cut), **game}, "entry 2"),
-        (changed(elsewhere(file, play_on), "log", quiet), "log"),
+        (changed(elsewhere(file, play_on), "log", change_actor), "log"),
     ):
-        strange = signed(forged)
-        refusal = refused_in(world, strange, trusted=look_into(strange).fingerprint)
+        forged = signed(contents)
+        refusal = refused_in(world, forged, trusted=look_into(forged).fingerprint)
         assert isinstance(refusal, ImportRefused)
         assert refusal.code == "event_file_other"
         assert named in str(refusal.problems[0].message)

@@ -15,16 +15,16 @@ from tournaments.models.event import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
-#: They change nothing of the event, make another one, or are how it comes back.
+#: Forms that change nothing of the event, create another one, or bring it back.
 _OF_NO_EVENT = {
     *("set_language", "set_theme", "logout", "my_data", "desk_set_up"),
-    *("my_person", "desk_person"),  # a person stands over events
+    *("my_person", "desk_person"),  # a person belongs to no event
     *("desk_event_new", "desk_event_file", "desk_event_file_new", "desk_hand_off"),
 }
 
 
 def _may_have_forms(pattern: Pattern) -> bool:
-    """Neither an address of the API nor a file."""
+    """Return whether the address is neither of the API nor a file."""
     return not pattern.route.startswith("api/") and "." not in pattern.route
 
 
@@ -37,26 +37,26 @@ def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 def test_no_form_of_it_changes_anything(site: Site) -> None:
     deeds = {kind: deed for kind, deed in effective(site).items() if deed is not None}
     Event.objects.filter(pk=site.ours.event.pk).update(checked_out_at=timezone.now())
-    wrote, answered = [], []
+    writing, failing = [], []
     for (name, act), deed in deeds.items():
         if name in _OF_NO_EVENT:
             continue
-        answer = site.ask(deed.by, "post", deed.page.address, deed.filled())
-        if answer.wrote:
-            wrote.append((name, act))
-        if answer.status == 500:
-            answered.append((name, act))
+        response = site.ask(deed.by, "post", deed.page.address, deed.filled())
+        if response.wrote:
+            writing.append((name, act))
+        if response.status == 500:
+            failing.append((name, act))
     assert len(deeds) > 40
-    assert not wrote
-    assert not answered
+    assert not writing
+    assert not failing
 
 
 def test_a_form_without_a_specific_response_gets_409(site: Site) -> None:
     Event.objects.filter(pk=site.ours.event.pk).update(checked_out_at=timezone.now())
     slug = site.ours.event.slug
-    answer = site.ask("organiser", "post", reverse("desk_rehearse", args=[slug]), {})
-    assert answer.status == 409
-    assert 'data-code="checked_out"' in answer.body.decode()
+    response = site.ask("organiser", "post", reverse("desk_rehearse", args=[slug]), {})
+    assert response.status == 409
+    assert 'data-code="checked_out"' in response.body.decode()
 
 
 def test_its_pages_say_so(site: Site) -> None:
