@@ -17,27 +17,27 @@ from benchmarks.measuring import show
 
 
 def main(words: list[str]) -> int:
-    module_types = _modules()
+    modules = _modules()
     options = {word[2:]: value for word, value in pairwise([*words, ""]) if word.startswith("--")}
     names = [word for word, before in zip(words, ["", *words], strict=False) if "--" not in (word[:2], before[:2])]
-    unknown = [name for name in names if name not in module_types]
+    unknown = [name for name in names if name not in modules]
     if unknown:
-        print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(sorted(module_types))}", file=sys.stderr)
+        print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(sorted(modules))}", file=sys.stderr)
         return 2
     print(f"Python {platform.python_version()}, {_processor()}")
-    for name in names or sorted(name for name, module in module_types.items() if not getattr(module, "LONG", False)):
-        show(name, module_types[name].run(**options))
+    for name in names or sorted(name for name, module in modules.items() if not getattr(module, "LONG", False)):
+        show(name, modules[name].run(**options))
     return 0
 
 
 def _modules() -> dict[str, ModuleType]:
-    module_types = {}
-    for module in pkgutil.iter_modules(benchmarks.__path__):
-        if module.name != "__main__" and not module.ispkg:
-            loaded = importlib.import_module(f"benchmarks.{module.name}")
-            if hasattr(loaded, "run"):
-                module_types[module.name] = loaded
-    return module_types
+    modules = {}
+    for info in pkgutil.iter_modules(benchmarks.__path__):
+        if info.name != "__main__" and not info.ispkg:
+            module = importlib.import_module(f"benchmarks.{info.name}")
+            if hasattr(module, "run"):
+                modules[info.name] = module
+    return modules
 
 
 def _processor() -> str:

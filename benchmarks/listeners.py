@@ -43,7 +43,7 @@ class Line:
             self.socket.send(self.unsent)
             self.unsent = b""
 
-    def go_on(self) -> None:
+    def handle(self) -> None:
         with suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
             if not self.open:
                 self.socket.do_handshake()
@@ -52,82 +52,82 @@ class Line:
                 self.send(b"")
             while data := self.socket.recv(65_536):
                 self.rest += data
-                self.heard()
+                self.receive()
             raise RuntimeError("a line was closed")
 
-    def heard(self) -> None:
+    def receive(self) -> None:
         raise NotImplementedError
 
 
 class Page(Line):
     """Requests the displayed page, one request at a time."""
 
-    asked_for = b""
+    event_id = b""
 
-    def heard(self) -> None:
-        head, data, body = self.rest.partition(b"\r\n\r\n")
-        if not data:
+    def receive(self) -> None:
+        head, separator, body = self.rest.partition(b"\r\n\r\n")
+        if not separator:
             return
         if not head.startswith(b"HTTP/1.1 200"):
             raise RuntimeError(head[:200])
         length = re.search(rb"content-length: (\d+)", head.lower())
         if len(body) >= int(length[1]) if length else body.endswith(b"0\r\n\r\n"):
             self.rest = b""
-            self.hall.shown.setdefault(self.asked_for, []).append(time.monotonic())
+            self.hall.page_times.setdefault(self.event_id, []).append(time.monotonic())
 
 
 class Stream(Line):
-    """Hears events; with a page it asks for that when there is something new."""
+    """Receives events; with a page it requests that after each new event."""
 
     page: Page | None = None
     number = b""
 
-    def heard(self) -> None:
-        whole, data, rest = self.rest.rpartition(b"\n\n")
-        if not data:
+    def receive(self) -> None:
+        events, separator, rest = self.rest.rpartition(b"\n\n")
+        if not separator:
             return
         if not self.number and not self.rest.startswith(b"HTTP/1.1 200"):
             raise RuntimeError(self.rest[:200])
         self.rest = rest
-        for number in _ID.findall(whole):
+        for number in _ID.findall(events):
             if number == self.number:
                 continue
             first, before, self.number = not self.number, self.number, number
-            self.hall.told.setdefault(number, []).append(time.monotonic())
+            self.hall.event_times.setdefault(number, []).append(time.monotonic())
             if self.page is not None and self.hall.asking and not first:
-                self.page.asked_for = number
+                self.page.event_id = number
                 self.page.send(request(f"{self.hall.page}?seen={before.decode()}", "X-Part: live"))
 
 
 class Hall:
-    """All of them."""
+    """All watchers."""
 
     def __init__(self, port: int, page: str) -> None:
         self.port, self.page = port, page
         self.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self.tls.check_hostname, self.tls.verify_mode = False, ssl.CERT_NONE
         self.selector = selectors.DefaultSelector()
-        self.told: dict[bytes, list[float]] = {}
-        self.shown: dict[bytes, list[float]] = {}
+        self.event_times: dict[bytes, list[float]] = {}
+        self.page_times: dict[bytes, list[float]] = {}
         self.streams: list[Stream] = []
         self.asking = False
 
     def fill(self, count: int, first: int, path: str) -> None:
         """Open the streams, a few at a time; return when all have received an event."""
-        requested = request(path, "Accept: text/event-stream")
-        while sum(map(len, self.told.values())) < count:
-            while len(self.streams) < min(count, sum(map(len, self.told.values())) + _AT_ONCE):
+        stream_request = request(path, "Accept: text/event-stream")
+        while sum(map(len, self.event_times.values())) < count:
+            while len(self.streams) < min(count, sum(map(len, self.event_times.values())) + _AT_ONCE):
                 stream = Stream(self, f"127.0.0.{first + len(self.streams) // _EACH_ADDRESS}")
-                stream.send(requested)
+                stream.send(stream_request)
                 self.streams.append(stream)
             self.look(1.0)
 
     def look(self, seconds: float) -> None:
         for key, _ in self.selector.select(seconds):
-            key.data.go_on()
+            key.data.handle()
 
     def ask_for_pages(self, asking: bool) -> None:
-        """Whether they do from now on; the lines for that are opened the first time."""
+        """Request pages from now on, or not; the connections for pages are opened the first time."""
         self.asking = asking
         for number, stream in enumerate(self.streams):
             if asking and stream.page is None:
@@ -135,15 +135,15 @@ class Hall:
 
     def wait(self, number: bytes) -> None:
         until = time.monotonic() + _PATIENCE
-        wanted = [self.told, self.shown] if self.asking else [self.told]
-        while any(len(each.get(number, ())) < len(self.streams) for each in wanted):
+        all_times = [self.event_times, self.page_times] if self.asking else [self.event_times]
+        while any(len(times.get(number, ())) < len(self.streams) for times in all_times):
             if time.monotonic() > until:
-                raise RuntimeError(f"not everybody was told of {number!r}")
+                raise RuntimeError(f"not all watchers received {number!r}")
             self.look(0.2)
 
 
 def request(address: str, *more: str) -> bytes:
-    """As a browser of a Russian reader asks."""
+    """Return the request of a browser of a Russian reader."""
     lines = (f"GET {address} HTTP/1.1", "Host: chess.example", "Accept-Encoding: gzip", "Accept-Language: ru", *more)
     return "\r\n".join((*lines, "", "")).encode()
 
@@ -155,10 +155,10 @@ def main(port: str, count: str, first: str, path: str, page: str) -> None:
     hall.fill(int(count), int(first), path)
     print("ready", flush=True)
     for line in sys.stdin:
-        query, _, page = line.strip().partition(" ")
+        number, _, page = line.strip().partition(" ")
         hall.ask_for_pages(bool(page))
-        hall.wait(query.encode())
-        print(json.dumps([hall.told.pop(query.encode()), hall.shown.pop(query.encode(), [])]), flush=True)
+        hall.wait(number.encode())
+        print(json.dumps([hall.event_times.pop(number.encode()), hall.page_times.pop(number.encode(), [])]), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A client that asks over kept connections as fast as it is answered, or at an even pace."""
+"""A client that sends requests over kept connections as fast as they are answered, or at an even pace."""
 
 import selectors
 import socket
@@ -20,7 +20,7 @@ class _Connection:
     def open(self) -> None:
         self.socket = socket.create_connection(("127.0.0.1", self.port), 10, self.source)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.last = False  # the server has said that it closes it
+        self.last = False  # whether the server closes it
 
     def send(self, request: Request, due: float) -> None:
         data, self.done = request
@@ -28,13 +28,13 @@ class _Connection:
         self.socket.sendall(data)
 
     def answered(self) -> bool:
-        """Whether the whole answer is there.  RuntimeError for any other than the one expected."""
+        """Return whether the response is complete.  Raises: RuntimeError for an unexpected one."""
         received = self.socket.recv(262_144)
         if not received:
             raise RuntimeError("the connection was closed before the answer")
         self.read += received
-        head, data, body = self.read.partition(b"\r\n\r\n")
-        if not data:
+        head, separator, body = self.read.partition(b"\r\n\r\n")
+        if not separator:
             return False
         length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
         if len(body) < length:
@@ -49,9 +49,9 @@ class _Connection:
 def post(
     port: int, request: Callable[[], Request], seconds: float, connections: int, pace: float | None = None
 ) -> tuple[float, list[float]]:
-    """Posts answered by 201 a second, and how many seconds each took from when it was due, sorted.
+    """Return the number of responses of 201 a second, and the sorted seconds that each took from its due time.
 
-    `pace`: so many a second are due, however long the others take; without it the next one is sent at once.
+    `pace`: the number of requests due a second; without it the next one is sent at once.
     """
     return _ask([port], request, seconds, connections, pace, b"201")
 

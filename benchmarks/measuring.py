@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-_Given = TypeVar("_Given")
+_Result = TypeVar("_Result")
 
 RUNS = 5
 
@@ -22,7 +22,7 @@ RUNS = 5
 class Row:
     """One measure.  `unit` is `/s` (more is better), or `µs`, `ms` or `s` (less is better).
 
-    `goal` is what the figure is meant to be at least or at most, in words; nothing enforces it.
+    `goal` is what the figure should be at least or at most, in words; nothing enforces it.
     """
 
     what: str
@@ -41,7 +41,7 @@ class Row:
 
 
 def show(name: str, rows: Iterable[Row] | None) -> None:
-    """Print the rows as they come; a benchmark that prints its own figures gives none."""
+    """Print the rows as they come; a benchmark that prints its own figures has no rows."""
     for row in rows or ():
         line = f"{name:<9} {row.what:<44} {_figure(row.ours, row.unit)}"
         if row.theirs is not None:
@@ -55,7 +55,7 @@ def _figure(value: float, unit: str) -> str:
     return f"{value:>13,.0f}{unit}" if unit == "/s" else f"{value:>10,.2f} {unit}"
 
 
-def in_database(measure: Callable[[], _Given]) -> _Given:
+def in_database(measure: Callable[[], _Result]) -> _Result:
     """Return the result of `measure` with Django set up, in a temporary database."""
     import django
 
@@ -92,7 +92,7 @@ def in_child(module: str) -> dict[str, float]:
 
 
 def processor_of_children() -> float:
-    """Seconds of the processor that the processes started here, and theirs, have used so far."""
+    """Return the seconds of the processor that the descendants of this process have used."""
     table = _processes()
     return _spent(table, [pid for pid, (parent, _) in table.items() if parent == os.getpid()])
 
@@ -114,16 +114,16 @@ def _processes() -> dict[int, tuple[int, int]]:
 
 
 def with_children(pids: Iterable[int]) -> set[int]:
-    """Some processes and those that they have started."""
+    """Return these processes and their descendants."""
     return _family(_processes(), pids)
 
 
 def _family(table: dict[int, tuple[int, int]], pids: Iterable[int]) -> set[int]:
     family: set[int] = set()
-    results = {pid for pid in pids if pid in table}
-    while results:
-        family |= results
-        results = {pid for pid, (parent, _) in table.items() if parent in results}
+    generation = {pid for pid in pids if pid in table}
+    while generation:
+        family |= generation
+        generation = {pid for pid, (parent, _) in table.items() if parent in generation}
     return family
 
 

@@ -51,10 +51,10 @@ def run() -> None:
         "REDIS_URL": redis.url,
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    completed_process = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "benchmarks.moves"], env=environment, stdout=subprocess.PIPE, check=True, text=True
     )
-    hall = json.loads(completed_process.stdout.splitlines()[-1])
+    hall = json.loads(done.stdout.splitlines()[-1])
     with _served("config.wsgi", environment) as served, _served("benchmarks.rivals.bare_move", environment) as bare:
         _measure(hall, served, bare)
 
@@ -62,7 +62,7 @@ def run() -> None:
 def _measure(hall: dict[str, Any], own: int, bare: int) -> None:
     moves, plain = _moves(hall), _plain(hall)
     for port, request in ((own, moves), (bare, plain)):
-        post(port, request, 3, CONNECTIONS)  # nothing is planned or loaded any more while it is measured
+        post(port, request, 3, CONNECTIONS)  # the measured requests load no modules and plan no queries
     rates: dict[str, list[float]] = {"ours": [], "bare": []}
     spent: dict[str, list[float]] = {"ours": [], "bare": []}
     for _ in range(ROUNDS):
@@ -75,19 +75,19 @@ def _measure(hall: dict[str, Any], own: int, bare: int) -> None:
         _, times = post(port, request, SECONDS, CONNECTIONS, PACE)
         at = {share: 1000 * times[int(len(times) * share)] for share in (0.5, 0.9, 0.99)}
         print(f"moves     {name} at {PACE}/s: p50 {at[0.5]:.1f} ms, p90 {at[0.9]:.1f} ms, p99 {at[0.99]:.1f} ms")
-    cost = {name: statistics.median(each) for name, each in spent.items()}
+    cost = {name: statistics.median(times) for name, times in spent.items()}
     print(
         f"moves     processor a request, servers and databases: ours {cost['ours']:.2f} ms, bare {cost['bare']:.2f} ms"
     )
     print(f"moves     load of the machine, one minute: {os.getloadavg()[0]:.1f}")
-    own_row, opponent = statistics.median(rates["ours"]), statistics.median(rates["bare"])
+    own_rate, bare_rate = statistics.median(rates["ours"]), statistics.median(rates["bare"])
     ratios = ", ".join(f"{first / second:.2f}" for first, second in zip(rates["ours"], rates["bare"], strict=True))
     print(f"moves     round by round: {ratios}")
-    print(f"moves: ours {own_row:.0f}/s, bare {opponent:.0f}/s, ratio {own_row / opponent:.2f}")
+    print(f"moves: ours {own_rate:.0f}/s, bare {bare_rate:.0f}/s, ratio {own_rate / bare_rate:.2f}")
 
 
 def _moves(hall: dict[str, Any]) -> Callable[[], Request]:
-    """The next move of the board that has waited longest; a board is not played on before it is answered."""
+    """Return a function for the next move at the board that has waited longest; each board waits for its response."""
     waiting = deque((board["id"], board["seq"], deque(board["moves"])) for board in hall["boards"])
     address = f"/api/v1/events/{_EVENT}/games/{{}}/entries/"
 
@@ -129,7 +129,7 @@ def _bytes(address: str, body: bytes, token: str, key: str) -> bytes:
 
 @contextmanager
 def _served(module: str, environment: dict[str, str]) -> Iterator[int]:
-    """As docker-compose.yml serves `web`; the port."""
+    """Serve the module as docker-compose.yml serves `web`; yield the port."""
     from tests import servers
 
     with socket.socket() as probe:

@@ -56,7 +56,7 @@ def run() -> Iterator[Row]:
         for name, address in PAGES:
             request = _request(address, HOST)
             for ports in (nodes, proxy):
-                get(ports, request, 1, len(ports))  # made, loaded and kept before it is measured
+                get(ports, request, 1, len(ports))  # loads and caches the page before the measurement
             without, measured = _measure(nodes, request), _measure(proxy, request)
             yield Row(f"{name}, pages a second", measured.rate, "/s", "without the cache", without.rate)
             yield Row(f"{name}, processor a page", measured.processor, "ms", "without the cache", without.processor)

@@ -36,7 +36,7 @@ def run() -> Iterator[Row]:
             read = sum(1 for line in lines if line[15:76].strip() and line[113:117].strip().isdigit())
         plain = time.process_time() - began
         for servers in ("1", "0"):
-            seconds, megabytes, vendor, search = _in_a_process_of_its_own(path, servers)
+            seconds, megabytes, vendor, search = _in_separate_process(path, servers)
             yield Row(
                 f"import {LINES:,} lines, {vendor}", float(seconds), "s", f"{read:,} lines read", plain, "under 60 s"
             )
@@ -44,7 +44,7 @@ def run() -> Iterator[Row]:
             yield Row(f"find a name in Cyrillic, {vendor}", float(search), "ms")
 
 
-def _in_a_process_of_its_own(path: Path, servers: str) -> list[str]:
+def _in_separate_process(path: Path, servers: str) -> list[str]:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "TAVLEYA_TEST_SERVERS": servers}
     command = [sys.executable, "-m", "benchmarks.rating_list", str(path)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
@@ -52,7 +52,7 @@ def _in_a_process_of_its_own(path: Path, servers: str) -> list[str]:
 
 
 def made_up(lines: int, seed: int = 1) -> bytes:
-    """A list in the columns of the combined text form."""
+    """Return a list in the columns of the combined text form."""
     draw = random.Random(seed)
     rows = [HEADER]
     for number in range(1, lines + 1):
@@ -68,7 +68,7 @@ def made_up(lines: int, seed: int = 1) -> bytes:
 
 
 def _measured(path: Path) -> None:
-    """Import into a database that is made for it and dropped; wall time, for most of the work is the database's."""
+    """Import into a temporary database; wall time, because the database does most of the work."""
     import django
 
     django.setup()
@@ -87,14 +87,14 @@ def _measured(path: Path) -> None:
             done = import_rating_list(actor=Actor.of_system("benchmark"), now=timezone.now(), source=source)
         seconds = time.perf_counter() - began
         if (done.players, done.skipped) != (LINES, 0):
-            raise RuntimeError(f"{done.players} players, {done.skipped} lines passed over")
+            raise RuntimeError(f"{done.players} players, {done.skipped} lines skipped")
         times = []
         for _ in range(RUNS):
             began = time.perf_counter()
             rated_players = find_rated("Магнус Иванодов")
             times.append(1000 * (time.perf_counter() - began))
         if not rated_players:
-            raise RuntimeError("nobody was found")
+            raise RuntimeError("no player was found")
         search = statistics.median(times)
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)

@@ -1,4 +1,4 @@
-"""How long standings take: 2000 players, eleven rounds, six tie-breaks; and reading them from the cache.
+"""Time for standings: 2000 players, eleven rounds, six tie-breaks; and reading them from the cache.
 
 The baseline computes the same Buchholz values in the plainest way, once, on the same table.
 """
@@ -17,7 +17,7 @@ from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import Standings, compute_standings
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 
-_Given = TypeVar("_Given")
+_Input = TypeVar("_Input")
 
 PLAYERS, ROUNDS = 2000, 11
 BREAKS = ("BH/C1", "BH", "SB", "AOB", "ARO", "DE")
@@ -25,7 +25,7 @@ BREAKS = ("BH/C1", "BH", "SB", "AOB", "ARO", "DE")
 
 def run() -> Iterator[Row]:
     breaks = tiebreaks(BREAKS)
-    # A new table for each run: a table remembers the scores that it has found.
+    # A new table for each run: a table caches its scores.
     seconds = _seconds(lambda table: compute_standings(table, breaks), made_up)
     plain = _seconds(_plain_buchholz, made_up)
     text = f"{PLAYERS} players, {ROUNDS} rounds, {len(BREAKS)} tie-breaks"
@@ -53,7 +53,7 @@ def run() -> Iterator[Row]:
 
 
 def _pages() -> dict[str, float]:
-    """Milliseconds of the processor for a visitor's request of the page, through every middleware, on SQLite."""
+    """Return the processor time of a visitor's request in milliseconds, through every middleware, on SQLite."""
     from django.core.cache import caches
     from django.test import Client
 
@@ -73,14 +73,13 @@ def _pages() -> dict[str, float]:
     client, address = Client(), f"/events/{world.event.slug}/swiss/standings/"
     tag = client.get(address)["ETag"]
 
-    def anew() -> None:
-        for cach in caches.all():
-            cach.clear()
+    def compute() -> None:
+        for cache in caches.all():
+            cache.clear()
         client.get(address)
 
-    busy = _busy(anew)
     return {
-        "anew": busy,
+        "anew": _busy(compute),
         "kept": _busy(lambda: client.get(address)),
         "unchanged": _busy(lambda: client.get(address, headers={"if-none-match": tag})),
     }
@@ -106,41 +105,41 @@ def made_up(players: int = PLAYERS, rounds: int = ROUNDS, seed: int = 1) -> Tabl
     draw = random.Random(seed)
     scores = dict.fromkeys(range(1, players + 1), 0)
     encounters: dict[int, list[Encounter]] = {number: [] for number in scores}
-    for at in range(1, rounds + 1):
+    for round_ in range(1, rounds + 1):
         ranked = sorted(scores, key=lambda number: (-scores[number], draw.random()))
-        away = {number for number in ranked if draw.random() < 0.02}
-        for number in away:
+        absent = {number for number in ranked if draw.random() < 0.02}
+        for number in absent:
             kind = draw.choice((EncounterKind.HALF_BYE, EncounterKind.ZERO_BYE))
-            encounters[number].append(Encounter(at, kind, Scoring().of_bye(kind)))
-        seated = [number for number in ranked if number not in away]
+            encounters[number].append(Encounter(round_, kind, Scoring().of_bye(kind)))
+        seated = [number for number in ranked if number not in absent]
         if len(seated) % 2:
-            encounters[seated[-1]].append(Encounter(at, EncounterKind.PAIRING_BYE, 2))
+            encounters[seated[-1]].append(Encounter(round_, EncounterKind.PAIRING_BYE, 2))
             scores[seated.pop()] += 2
         for white, black in zip(seated[::2], seated[1::2], strict=True):
-            got = draw.choice((0, 1, 2))
+            points = draw.choice((0, 1, 2))
             kinds = (EncounterKind.PLAYED, EncounterKind.PLAYED)
-            if got == 2 and draw.random() < 0.03:
+            if points == 2 and draw.random() < 0.03:
                 kinds = (EncounterKind.FORFEIT_WIN, EncounterKind.FORFEIT_LOSS)
-            encounters[white].append(Encounter(at, kinds[0], got, black, Side.WHITE, 2 - got))
-            encounters[black].append(Encounter(at, kinds[1], 2 - got, white, Side.BLACK, got))
-            scores[white] += got
-            scores[black] += 2 - got
+            encounters[white].append(Encounter(round_, kinds[0], points, black, Side.WHITE, 2 - points))
+            encounters[black].append(Encounter(round_, kinds[1], 2 - points, white, Side.BLACK, points))
+            scores[white] += points
+            scores[black] += 2 - points
     participants = {
-        number: Participant(number, number, 2700 - number // 2, tuple(value)) for number, value in encounters.items()
+        number: Participant(number, number, 2700 - number // 2, tuple(own)) for number, own in encounters.items()
     }
     return Table(participants, rounds, Scoring(), predetermined=False)
 
 
 def _plain_buchholz(table: Table) -> dict[int, int]:
-    scores = {key: sum(e.points for e in participant.encounters) for key, participant in table.participants.items()}
+    scores = {key: sum(own.points for own in player.encounters) for key, player in table.participants.items()}
     return {
-        key: sum(scores[e.opponent] for e in participant.encounters if e.opponent is not None)
-        for key, participant in table.participants.items()
+        key: sum(scores[own.opponent] for own in player.encounters if own.opponent is not None)
+        for key, player in table.participants.items()
     }
 
 
-def _seconds(work: Callable[[_Given], object], prepare: Callable[[], _Given]) -> float:
-    """The median of several runs."""
+def _seconds(work: Callable[[_Input], object], prepare: Callable[[], _Input]) -> float:
+    """Return the median of several runs."""
     times = []
     for _ in range(RUNS):
         value = prepare()

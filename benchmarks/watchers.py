@@ -1,4 +1,4 @@
-"""Very many who watch one game when a move is made: how much that costs, and when they know.
+"""Very many watchers of one game when a move is made: the cost, and the time until they receive it.
 
 Web, live, the relay, PostgreSQL, Redis and nginx with nchan as in production, over TLS, all on this machine with the
 watchers.  The baseline is the service's own endpoint in place of nchan, with a thousand.  `--watchers N` for others.
@@ -121,7 +121,7 @@ class _Hall:
             transactions, took = _transactions(asker) - transactions, time.monotonic() - began
             transactions -= _transactions_beside(asker) * took
         rows = [self._move(pages=True) for _ in range(MOVES)][1:] if self.count <= FEW else [(0.0,) * 5]
-        # The system counts the processor in hundredths: only the sum of several moves tells anything.
+        # The system counts the processor in hundredths of a second: only the sum of several moves is significant.
         python, nginx = (statistics.mean(row[subject] for row in moves) for subject in (0, 1))
         half, nearly_all = (statistics.median(row[subject] for row in moves) for subject in (2, 3))
         with_board = statistics.mean(row[0] + row[1] for row in rows)
@@ -130,11 +130,11 @@ class _Hall:
 
     def _fill(self) -> None:
         for number in range(CLIENTS):
-            words = (self.port, self.count // CLIENTS, 2 + 50 * number, f"/live/games/{self.game}")
+            arguments = (self.port, self.count // CLIENTS, 2 + 50 * number, f"/live/games/{self.game}")
             board = f"/events/spring-cup/games/{self.game}/board/"
             self.clients.append(
                 subprocess.Popen(
-                    [sys.executable, "-m", "benchmarks.listeners", *map(str, words), board],
+                    [sys.executable, "-m", "benchmarks.listeners", *map(str, arguments), board],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     text=True,
@@ -159,9 +159,9 @@ class _Hall:
         if answer.status != 201:
             raise RuntimeError(answer.text)
         documents = [json.loads(_answer(client)) for client in self.clients]
-        messages, rows = (sorted(at - began for each in documents for at in each[kind]) for kind in (0, 1))
+        messages, rows = (sorted(at - began for document in documents for at in document[kind]) for kind in (0, 1))
         time.sleep(_SETTLES)
-        python, nginx = (after - was for after, was in zip(self._processor(), before, strict=True))
+        python, nginx = (after - start for after, start in zip(self._processor(), before, strict=True))
         return python, nginx, _at(messages, 0.5), _at(messages, 0.99), _at(rows, 0.99)
 
     def _processor(self) -> tuple[float, float]:
@@ -183,13 +183,13 @@ def _at(times: list[float], part: float) -> float:
 
 
 def _memory(pids: list[int]) -> float:
-    """KiB of memory of processes and those they have started, what they share counted once; sockets are not in it."""
+    """Return the KiB of memory of processes and their descendants, shared memory counted once, without sockets."""
     rolled_up = "".join(Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in with_children(pids))
-    return sum(int(result) for result in re.findall(r"(?m)^Pss:\s+(\d+)", rolled_up))
+    return sum(int(size) for size in re.findall(r"(?m)^Pss:\s+(\d+)", rolled_up))
 
 
 def _transactions(asker: psycopg.Connection[Any]) -> int:
-    """How many the database has counted."""
+    """Return the number of transactions that the database has counted."""
     row = asker.execute(
         "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()"
     ).fetchone()

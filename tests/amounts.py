@@ -2,7 +2,7 @@
 
 import os
 
-#: The long form of the suite was asked for.
+#: Whether to run the long form of the suite.
 LONG = os.environ.get("TAVLEYA_LONG_TESTS") == "1"
 #: Whether to try every address and button as every role, in every language. Slow, therefore opt-in.
 EVERYBODY_EVERYWHERE = os.environ.get("TAVLEYA_EVERYBODY") == "1"

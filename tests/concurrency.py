@@ -10,14 +10,14 @@ from django.db import connection
 
 
 def together(*calls: Callable[[], object]) -> list[object]:
-    """Run the calls in threads that start as one; what each returned or raised."""
+    """Run the calls in threads that start together; return the result or the exception of each."""
     gate = threading.Barrier(len(calls))
 
     def run(call: Callable[[], object]) -> object:
         try:
             gate.wait(10)
             return call()
-        except Exception as problem:  # noqa: BLE001 (the test looks at what it was)
+        except Exception as problem:  # noqa: BLE001 (the test checks it)
             return problem
         finally:
             connection.close()
@@ -27,7 +27,7 @@ def together(*calls: Callable[[], object]) -> list[object]:
 
 
 def until(holds: Callable[[], object], seconds: float = 20, *, retried: type[Exception] = OSError) -> None:
-    """Wait until it holds; an error that is retried means that it does not yet."""
+    """Wait until `holds()` is true; an error of the type `retried` counts as false."""
     deadline = time.monotonic() + seconds
     while True:
         with suppress(retried):

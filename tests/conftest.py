@@ -52,43 +52,40 @@ SERVER_FOR = {"postgres": "DATABASE_URL", "redis": "REDIS_URL"}
 def pytest_configure(config: pytest.Config) -> None:
     if settings.MUST_HAVE_SERVERS and settings.WHY_NOT:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in settings.WHY_NOT.items())
-        raise pytest.UsageError(f"this run must have its servers, and they are missing ({reasons})")
+        raise pytest.UsageError(f"this run requires its servers, and some are missing ({reasons})")
 
 
 def pytest_report_header() -> list[str]:
-    context = {
+    servers = {
         "database": os.environ.get("DATABASE_URL") or "SQLite (" + settings.WHY_NOT["DATABASE_URL"] + ")",
         "redis": os.environ.get("REDIS_URL") or "none (" + settings.WHY_NOT["REDIS_URL"] + ")",
     }
-    return [f"{name}: {value}" for name, value in context.items()]
+    return [f"{name}: {value}" for name, value in servers.items()]
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not LONG and "long" not in config.option.markexpr:
-        named = [argument for argument in config.args if "::" in argument]
+        node_ids = [argument for argument in config.args if "::" in argument]
         long = [
             item
             for item in items
-            if item.get_closest_marker("long") and not any(item.nodeid.startswith(name) for name in named)
+            if item.get_closest_marker("long") and not any(item.nodeid.startswith(node_id) for node_id in node_ids)
         ]
         items[:] = [item for item in items if item not in long]
         config.hook.pytest_deselected(items=long)
     for item in items:
         for mark, name in SERVER_FOR.items():
             if item.get_closest_marker(mark) and not _has(name):
-                item.add_marker(
-                    pytest.mark.skip(
-                        reason=f"needs {mark}: {settings.WHY_NOT.get(name, 'not what ' + name + ' names')}"
-                    )
-                )
+                reason = settings.WHY_NOT.get(name, f"{name} names another kind of server")
+                item.add_marker(pytest.mark.skip(reason=f"needs {mark}: {reason}"))
         # Goes with the report to the main process, which counts the articles.
         for marker in item.iter_markers("article"):
             item.user_properties.extend(("article", article) for article in marker.args)
 
 
 def pytest_collection_finish() -> None:
-    # Everything that is imported stays: looking for garbage in it again and again is a tenth of the time of all tests.
+    # Everything that is imported stays: repeated searches for garbage in it take a tenth of the time of all tests.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -257,7 +254,7 @@ def browser() -> Iterator[Browser]:
         report_missing("no Chromium: install the chromium package, or name one in TAVLEYA_CHROMIUM")
     from playwright.sync_api import expect, sync_playwright
 
-    # Five seconds are too short where other tests start whole clusters beside a browser.
+    # Five seconds are too short if other tests start whole clusters beside a browser.
     expect.set_options(timeout=20_000)
     with pytest.MonkeyPatch.context() as patch:
         # Playwright keeps an event loop in this thread, in which Django would refuse to use the database.

@@ -3,7 +3,7 @@
 A class with the metaclass `Remembered`, or a function with the decorator `remembered`, is executed the first time in a
 process. Its rows are kept as JSON, and its result as a deep copy; the same call is then restored by one statement. A
 test whose database is not empty, whose settings change more than the live streams, or that has a Celery worker in
-another process builds its world as before. Copied rows keep their ids, so everything that is known under an id is
+another process builds its world as before. Copied rows keep their ids, so everything cached under an id is
 dropped.
 
 Transactional tests have separate copies: in a build that commits, tasks run that a build in a test's transaction never
@@ -91,12 +91,12 @@ def _built_or_restored(name: object, build: Callable[..., Any], args: tuple[Any,
 
 
 def forget_cached() -> None:
-    """Drop what is cached under the ids of rows; the Redis of all tests is kept, and this test has another prefix."""
-    for cached in caches.all(initialized_only=True):
-        if isinstance(cached, LocMemCache):
-            cached.clear()
+    """Drop what is cached under the ids of rows; in the Redis of all tests this test gets another prefix."""
+    for backend in caches.all(initialized_only=True):
+        if isinstance(backend, LocMemCache):
+            backend.clear()
         else:
-            cached.key_prefix = uuid4().hex
+            backend.key_prefix = uuid4().hex
 
 
 def forget_shared() -> None:
@@ -111,19 +111,19 @@ def forget_shared() -> None:
         # A message that still waits would reach the listeners of a new game with the same id.
         outbox(settings.REDIS_URL).close()
         outbox.cache_clear()
-    for cached in caches.all():
-        if isinstance(cached, LocMemCache):
-            cached.clear()
-        elif isinstance(cached, ForgivingRedisCache):
-            client = cached._cache.get_client(None, write=True)
-            if keys := list(client.scan_iter(match=cached.make_key("*"), count=5_000)):
+    for backend in caches.all():
+        if isinstance(backend, LocMemCache):
+            backend.clear()
+        elif isinstance(backend, ForgivingRedisCache):
+            client = backend._cache.get_client(None, write=True)
+            if keys := list(client.scan_iter(match=backend.make_key("*"), count=5_000)):
                 client.unlink(*keys)
 
 
 def _use_common_cache() -> None:
     """Use the prefix again that workers in other processes have."""
-    for cached in caches.all(initialized_only=True):
-        cached.key_prefix = settings.CACHES["default"].get("KEY_PREFIX", "")
+    for backend in caches.all(initialized_only=True):
+        backend.key_prefix = settings.CACHES["default"].get("KEY_PREFIX", "")
 
 
 def _is_usual(transactional: bool) -> bool:

@@ -12,18 +12,18 @@ class EventStream:
 
     def __init__(self, port: int, path: str, **headers: str) -> None:
         connection = HTTPSConnection("127.0.0.1", port, timeout=15, context=trusting())
-        common = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request("GET", path, headers={"Host": HOST, **common})
-        self._line = connection.sock
-        self._answer = connection.getresponse()
-        self.status = self._answer.status
-        self.headers = {name.lower(): value for name, value in self._answer.getheaders()}
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", path, headers={"Host": HOST, **fields})
+        self._socket = connection.sock
+        self._response = connection.getresponse()
+        self.status = self._response.status
+        self.headers = {name.lower(): value for name, value in self._response.getheaders()}
 
     def event(self) -> dict[str, str]:
-        """The next event; EOFError at the end of the stream, TimeoutError after 15 quiet seconds."""
+        """Return the next event.  Raises: EOFError at the end of the stream; TimeoutError after 15 quiet seconds."""
         fields: dict[str, str] = {}
         while True:
-            line = self._answer.readline()
+            line = self._response.readline()
             if not line:
                 raise EOFError
             name, separator, value = line.decode().rstrip("\n").partition(": ")
@@ -33,21 +33,21 @@ class EventStream:
                 return fields
 
     def next(self) -> tuple[int, dict[str, Any]]:
-        """Id (0 for one of news) and data of the next event."""
+        """Return the id (0 if the event is not of entries) and the data of the next event."""
         event = self.event()
         number = int(event["id"]) if event.get("event") == "entries" else 0
         return number, json.loads(event["data"])
 
     def until(self, number: int) -> dict[str, Any]:
-        """The data of the next event of that id or a later one."""
+        """Return the data of the next event with this id or a later one."""
         while True:
-            value, data = self.next()
-            if value >= number:
+            event_id, data = self.next()
+            if event_id >= number:
                 return data
 
     def is_quiet(self, seconds: float) -> bool:
-        """Whether nothing comes for so long, or nothing at all any more."""
-        self._line.settimeout(seconds)
+        """Return whether no event comes within these seconds, or the stream has ended."""
+        self._socket.settimeout(seconds)
         try:
             self.next()
         except (TimeoutError, EOFError):
@@ -55,5 +55,5 @@ class EventStream:
         return False
 
     def close(self) -> None:
-        self._answer.close()
-        self._line.close()
+        self._response.close()
+        self._socket.close()

@@ -1,4 +1,4 @@
-"""Law books of tests: written into a folder as a lawyer would write them, and held beside the real ones."""
+"""Law books of tests, written into a folder as a lawyer would write them, and added to the real ones."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,10 +37,10 @@ def write_book(shelf: Path, key: str = "fide-2027", book: str = BOOK, **language
 @contextmanager
 def beside(shelf: Path, *regimes: Regime) -> Iterator[Library]:
     """Temporarily add the books of the shelf and these regimes to the real ones."""
-    own = library.current()
-    books, more = (*own.books.values(), *read_books(shelf)), (*own.regimes.values(), *regimes)
+    before = library.current()
+    books, more = (*before.books.values(), *read_books(shelf)), (*before.regimes.values(), *regimes)
     library.install(Library.of(books, more))
     try:
         yield library.current()
     finally:
-        library.install(own)
+        library.install(before)

@@ -93,11 +93,11 @@ class Playing:
         raise NotImplementedError
 
     def seq(self, board: str = "game") -> int:
-        """The last entry of the first board, or of the `other` one."""
+        """Return the number of the last entry of the first board, or of the `other` one."""
         return int(self.ask("GET", f"{self.address(board)}/").json()["seq"])
 
     def move(self, text: str, seq: int = 0, board: str = "game") -> Answer:
-        """A move at a board through the API, after entry `seq`."""
+        """Send a move at a board through the API, after entry `seq`."""
         return self.ask(
             "POST",
             f"{self.address(board)}/entries/",
@@ -107,7 +107,7 @@ class Playing:
         )
 
     def play(self, board: str = "game") -> Answer:
-        """A move of knights that go out and home again: after two entries, and two for each move (with its press)."""
+        """Move a knight out or home again: a game has two entries, and two for each move (with its press)."""
         seq = self.seq(board)
         return self.move(("g1-f3", "g8-f6", "f3-g1", "f6-g8")[(seq - 2) // 2 % 4], seq, board)
 
@@ -166,13 +166,13 @@ class Service(Playing):
             self.start()
 
     def start_live(self) -> int:
-        """The process of the streams, as in docker-compose.yml; its port."""
+        """Start the process of the streams, as in docker-compose.yml; return its port."""
         port = free_port()
         self._stream(programs.live(self.environment, self.log, port))
         return port
 
     def start_relay(self, publisher: Path) -> None:
-        """The relay from Redis to the nchan that takes frames on a socket."""
+        """Start the relay from Redis to the nchan that takes frames on a socket."""
         self._stream(programs.relay(self.environment, self.log, publisher))
 
     def _stream(self, program: Program) -> None:
@@ -185,7 +185,7 @@ class Service(Playing):
         return [program.process.pid for program in self._streams if program.process is not None]
 
     def stop_live(self) -> None:
-        """End them."""
+        """Stop the processes of `streams`."""
         while self._streams:
             self._streams.pop().stop()
 
@@ -198,22 +198,22 @@ class Service(Playing):
         return self.ask("GET", path).status
 
     def form(self, path: str, fields: dict[str, str], cookies: dict[str, str] | None = None) -> Answer:
-        """A form sent by a browser that has opened the page of it."""
-        stored = {"csrftoken": "a" * 32, **(cookies or {})}
+        """Send a form as a browser that has opened its page."""
+        all_cookies = {"csrftoken": "a" * 32, **(cookies or {})}
         return self.ask(
             "POST",
             path,
             urlencode({**fields, "csrfmiddlewaretoken": "a" * 32}).encode(),
             Content_Type="application/x-www-form-urlencoded",
             Referer=f"https://{HOST}{path}",
-            Cookie="; ".join(f"{name}={value}" for name, value in stored.items()),
+            Cookie="; ".join(f"{name}={value}" for name, value in all_cookies.items()),
         )
 
     def log_in(self, password: str) -> Answer:
         return self.form("/login/", {"login": "artur", "password": password})
 
     def written(self) -> str:
-        """All that the service has written so far."""
+        """Return the log of the service so far."""
         return self.log.read_text()
 
     def stop(self) -> None:
@@ -255,7 +255,7 @@ class Proxy:
         return browse(self.port, method, path, body, headers)
 
     def ask_plain(self, path: str, host: str = HOST, **headers: str) -> Answer:
-        """A request without TLS, for any name."""
+        """Send a request without TLS, for any host name."""
         connection = HTTPConnection("127.0.0.1", self.plain_port, timeout=10)
         return exchange(connection, "GET", path, None, {"Host": host}, headers)
 
@@ -291,7 +291,7 @@ def browse(port: int, method: str, path: str, body: bytes | None, headers: dict[
 
 
 def trusting() -> ssl.SSLContext:
-    """Takes the certificate that a test has made; the authorities of the machine are not loaded, which takes long."""
+    """Return a context that accepts the certificate of a test; the machine's authorities take long to load."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
@@ -305,11 +305,11 @@ def exchange(
     first: dict[str, str],
     headers: dict[str, str],
 ) -> Answer:
-    values = {name.replace("_", "-"): value for name, value in headers.items()}
+    more = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
-        connection.request(method, path, body, first | values)
+        connection.request(method, path, body, first | more)
         response = connection.getresponse()
-        named = {name.lower(): ", ".join(response.headers.get_all(name, [])) for name in response.headers}
-        return Answer(response.status, named, response.read())
+        response_headers = {name.lower(): ", ".join(response.headers.get_all(name, [])) for name in response.headers}
+        return Answer(response.status, response_headers, response.read())
     finally:
         connection.close()

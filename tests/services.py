@@ -15,7 +15,7 @@ Service = Callable[..., Any]
 
 @cache
 def actions() -> dict[str, Service]:
-    """By app and name, as `games.start_game`: public functions with the keyword arguments `actor` and `now`."""
+    """Return the public functions with keyword arguments `actor` and `now`, by app and name: `games.start_game`."""
     result: dict[str, Service] = {}
     for file in _files():
         module = import_module(".".join(file.with_suffix("").parts))
@@ -32,7 +32,7 @@ def name_of(service: Service) -> str:
 
 
 def services_named_in(text: str) -> set[str]:
-    """The services that a module imports, or calls by the name of an imported module of services."""
+    """Return the services that a module imports, or calls by the name of an imported module of services."""
     tree = ast.parse(text)
     modules = {name: service.__module__ for name, service in actions().items()}
     imported = [
@@ -50,8 +50,8 @@ def services_named_in(text: str) -> set[str]:
     used |= {
         (f"{module}.{name}", attribute)
         for module, name, alias in imported
-        for value, attribute in called
-        if value == alias
+        for prefix, attribute in called
+        if prefix == alias
     }
     return {name for name, module in modules.items() if (module, name.partition(".")[2]) in used}
 

@@ -58,9 +58,8 @@ from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, REST_FRAMEWORK  # noqa: E402
 
 if DATABASES["default"]["ENGINE"].endswith("postgresql"):
-    DATABASES["default"]["OPTIONS"].pop(
-        "pool", None
-    )  # a pool's idle connections keep a test database from being dropped
+    # Idle connections of a pool keep a test database from being dropped.
+    DATABASES["default"]["OPTIONS"].pop("pool", None)
 else:
     # A file as in the demonstration, not memory, so that threads meet the same locks; one for each process.
     _folder = new_folder("sqlite")

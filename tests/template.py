@@ -28,11 +28,11 @@ def digest() -> str:
             ROOT / "requirements-dev.txt", Path(__file__),
         ]
     )  # fmt: skip
-    whole = hashlib.sha256(f"{sys.version_info[:2]} {find_postgres()}".encode())
+    sha256 = hashlib.sha256(f"{sys.version_info[:2]} {find_postgres()}".encode())
     for file in files:
         if file.exists():
-            whole.update(str(file.relative_to(ROOT)).encode() + file.read_bytes())
-    return whole.hexdigest()[:16]
+            sha256.update(str(file.relative_to(ROOT)).encode() + file.read_bytes())
+    return sha256.hexdigest()[:16]
 
 
 def prepared(vendor: str = "postgresql") -> Path | None:

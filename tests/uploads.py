@@ -10,9 +10,9 @@ PDF = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
 
 
 def png(width: int = 60, height: int = 20, colour: str = "#345") -> bytes:
-    written = io.BytesIO()
-    Image.new("RGB", (width, height), colour).save(written, "PNG")
-    return written.getvalue()
+    file = io.BytesIO()
+    Image.new("RGB", (width, height), colour).save(file, "PNG")
+    return file.getvalue()
 
 
 def pdf_file(name: str = "regulations.pdf", more: bytes = b"") -> Picture:

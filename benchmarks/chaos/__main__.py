@@ -20,32 +20,32 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--kills", type=int, default=100, help="how many processes are killed")
     parser.add_argument("--seed", type=int, default=1, help="what the plan is drawn from")
     parser.add_argument("--plan", action="store_true", help="print the plan, and end")
-    namespace = parser.parse_args(arguments)
-    steps = plan(namespace.kills, namespace.seed)
-    print(f"Seed {namespace.seed}: " + ", ".join(map(str, steps)), flush=True)
-    if namespace.plan:
+    options = parser.parse_args(arguments)
+    steps = plan(options.kills, options.seed)
+    print(f"Seed {options.seed}: " + ", ".join(map(str, steps)), flush=True)
+    if options.plan:
         return 0
-    for asked_to_end in (signal.SIGINT, signal.SIGTERM):  # then it takes down what it has built
-        signal.signal(asked_to_end, signal.default_int_handler)
+    for sig in (signal.SIGINT, signal.SIGTERM):  # so that the parts are stopped
+        signal.signal(sig, signal.default_int_handler)
     home = new_folder("chaos")
     try:
-        well = _run(home, steps, namespace.seed)
+        all_well = _run(home, steps, options.seed)
     except Unavailable as problem:
         print(problem, file=sys.stderr)
-        well = False
+        all_well = False
     except KeyboardInterrupt:
         print("Interrupted; all is stopped.", file=sys.stderr)
         shutil.rmtree(home, ignore_errors=True)
         return 130
-    if well:
+    if all_well:
         shutil.rmtree(home, ignore_errors=True)
     else:
         print(f"Logs and the ledger are left in {home}.", file=sys.stderr)
-    return 0 if well else 1
+    return 0 if all_well else 1
 
 
 def _run(home: Path, steps: list[Step], seed: int) -> bool:
-    """Whether all is well."""
+    """Run the campaign, print its findings, and return whether all is well."""
     rig = Rig(home, tls=False)
     try:
         rig.start()

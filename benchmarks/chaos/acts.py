@@ -23,7 +23,7 @@ class Copying:
     """Backup and then restore on request; both start again if one of them fails.
 
     `restored`: the environment of the second database, and the line of the ledger at which the backup was begun.
-    Children of the thread that calls `go_on`.
+    They are children of the thread that calls `go_on`.
     """
 
     def __init__(self, rig: Rig, ledger: Ledger) -> None:
@@ -46,7 +46,7 @@ class Copying:
         return not self._asked
 
     def go_on(self) -> None:
-        """Begin what is next, where what was begun has ended."""
+        """Begin the next step if the current one has ended."""
         if not self._asked or (self._running is not None and self._running.runs):
             return
         ended, self._running = self._running, None
@@ -62,17 +62,17 @@ class Copying:
             self._begin("backup", self._rig.direct, "--to", str(self._file))
 
     def stop(self) -> None:
-        """End what is being done."""
+        """Kill the running step."""
         if self._running is not None:
             self._running.kill()
 
-    def _begin(self, command: str, environment: Mapping[str, str], *value: str) -> None:
-        line = [sys.executable, "manage.py", command, *value]
-        self._running = Program(command, line, self._rig.home / f"{command}.log", environment=environment)
+    def _begin(self, command: str, environment: Mapping[str, str], *options: str) -> None:
+        argv = [sys.executable, "manage.py", command, *options]
+        self._running = Program(command, argv, self._rig.home / f"{command}.log", environment=environment)
         self._running.launch()
 
     def _second_database(self) -> bool:
-        """Whether there is one now; not while the server is away."""
+        """Create the second database if it is missing; return whether it exists (not while the server is away)."""
         try:
             with psycopg.connect(self._rig.direct["DATABASE_URL"], autocommit=True, connect_timeout=1) as connection:
                 cursor = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [_COPY])
@@ -86,7 +86,7 @@ class Copying:
 SET_BACK_SECONDS = 90
 _TO_BE_THERE_SECONDS = 45.0
 
-#: Waits so many seconds, or until something holds; whether it does.
+#: Waits so many seconds, or until a condition holds; returns whether it does.
 Tend = Callable[..., bool]
 
 
@@ -96,7 +96,7 @@ class Acts:
         self._draw, self._tend = draw, tend
 
     def do(self, step: Step) -> bool:
-        """Do a step, hold it, and end it; False where it could not be done here."""
+        """Do a step, hold it, and end it; return False if it could not be done here."""
         act = {
             "kill": self._kill, "cut": self._cut, "freeze": self._freeze, "restart": self._restart,
             "clock": self._set_back, "disk": self._fill_the_disk, "copy": self._copy,
@@ -122,9 +122,9 @@ class Acts:
         self._tend(_TO_BE_THERE_SECONDS, lambda: part.runs)
         return crash(part)
 
-    def _kill_one(self, result: Callable[[], list[int]]) -> bool:
-        self._tend(_TO_BE_THERE_SECONDS, lambda: bool(result()))
-        for pid in self._draw.sample(existing := result(), min(1, len(existing))):
+    def _kill_one(self, targets: Callable[[], list[int]]) -> bool:
+        self._tend(_TO_BE_THERE_SECONDS, lambda: bool(targets()))
+        for pid in self._draw.sample(existing := targets(), min(1, len(existing))):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
                 return self._tend(5.0, lambda: not executes(pid))  # noqa: B023 (asked at once)
@@ -161,7 +161,7 @@ class Acts:
             signal_all(part, signal.SIGCONT)
 
     def _restart(self, step: Step) -> bool:
-        """PostgreSQL ended in order and started again, as for a new version of it."""
+        """Stop PostgreSQL cleanly and start it again, as for an upgrade."""
         part = self._rig.parts[step.part]
         self._tend(_TO_BE_THERE_SECONDS, lambda: part.runs)
         part.stop()

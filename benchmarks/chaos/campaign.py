@@ -1,4 +1,4 @@
-"""A run: writers write, what the plan says is done to the parts, and in the end all is compared."""
+"""A run: writers write, the planned disturbances are done, and in the end all is compared."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from deploy.cluster import programs
 
 MOVERS = 6
 _SETTLING_SECONDS = 60.0
-_JOBS_SECONDS = 240.0  # a job that the broker has not heard of is asked for again after a minute
+_JOBS_SECONDS = 240.0  # a job that the broker has lost is requested again after a minute
 
 
 class Campaign:
-    """`run` does it all on a rig that has been started, and leaves it running.
+    """`run` does all this on a started rig, and leaves it running.
 
     `boards`: of each game; `say` receives progress messages.
     """
@@ -64,7 +64,7 @@ class Campaign:
         return self._compare()
 
     def tend(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
-        """Start again what has ended for so long, or until something holds; whether it does."""
+        """Restart ended parts for some seconds, or until a condition holds; return whether it does."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if until():
@@ -76,7 +76,7 @@ class Campaign:
 
     @property
     def answered(self) -> list[TimedResponse]:
-        return [item for writer in self.writers for item in writer.answered]
+        return [response for writer in self.writers for response in writer.answered]
 
     def _do(self, step: Step) -> None:
         began = time.monotonic()
@@ -101,9 +101,9 @@ class Campaign:
         self.say(f"{label if holds else 'NOT: ' + label} after {time.monotonic() - began:.1f} s")
 
     def _all_well(self) -> bool:
-        requested = Client(self.site, 240, [])
-        answers = [requested.ask("GET", path).status for path in ("/", "/login/", f"/events/{EVENT}/") * 2]
-        requested.close()
+        client = Client(self.site, 240, [])
+        answers = [client.ask("GET", path).status for path in ("/", "/login/", f"/events/{EVENT}/") * 2]
+        client.close()
         parts = [*self.rig.parts.values(), *self.rig.wires.values()]
         return set(answers) == {200} and all(part.runs for part in parts)
 
@@ -121,19 +121,19 @@ class Campaign:
         else:
             environment, until = self.copying.restored
             copy = inspected(environment, self.ledger.path, self.lines, "copy", until)
-            findings.inconsistent += [f"in the restored backup: {name}" for name in copy.all]
+            findings.inconsistent += [f"in the restored backup: {sentence}" for sentence in copy.all]
         return findings
 
     def _writers(self, seed: int) -> tuple[list[Writer], Importer]:
-        hall, value = self.hall, (self.site,)
+        hall, common = self.hall, (self.site,)
         account = {"user": hall["user"], "password": hall["password"]}
         writers: list[Writer] = []
         for number in range(MOVERS):
             boards = hall["boards"][number::MOVERS]
-            writers.append(Mover(*value, number, seed, self.ledger, boards=boards, token=hall["token"]))
-        desk = DeskWriter(*value, MOVERS, seed, self.ledger, token=hall["token"], **account)
-        players = Players(*value, MOVERS + 1, seed, self.ledger, players=hall["players"])
-        importer = Importer(*value, MOVERS + 2, seed, self.ledger, sections=hall["files"], **account)
+            writers.append(Mover(*common, number, seed, self.ledger, boards=boards, token=hall["token"]))
+        desk = DeskWriter(*common, MOVERS, seed, self.ledger, token=hall["token"], **account)
+        players = Players(*common, MOVERS + 1, seed, self.ledger, players=hall["players"])
+        importer = Importer(*common, MOVERS + 2, seed, self.ledger, sections=hall["files"], **account)
         return [*writers, desk, players, importer], importer
 
 
@@ -156,10 +156,10 @@ class Tally:
     inconsistent: int
 
     @classmethod
-    def of(cls, campaign: Campaign, found: Findings) -> Tally:
+    def of(cls, campaign: Campaign, findings: Findings) -> Tally:
         kills = sum(done and step.kills for _, step, done in campaign.happened)
         saved = campaign.ledger.acknowledged
-        return cls(kills, saved, len(found.lost), len(found.duplicated), len(found.inconsistent))
+        return cls(kills, saved, len(findings.lost), len(findings.duplicated), len(findings.inconsistent))
 
     @property
     def all_well(self) -> bool:
@@ -177,13 +177,13 @@ def report_lines(campaign: Campaign, findings: Findings) -> Iterator[str]:
     for subject in ("lost", "duplicated", "inconsistent"):
         for sentence in getattr(findings, subject)[:_SHOWN]:
             yield f"{subject}: {sentence}"
-    answered = sorted(campaign.answered, key=lambda count: count.at)
-    outages = sum(count.status in _OUTAGES for count in answered)
-    slow = [count.seconds for count in answered if count.seconds > _SLOW_SECONDS]
+    answered = sorted(campaign.answered, key=lambda response: response.at)
+    outages = sum(response.status in _OUTAGES for response in answered)
+    slow = [response.seconds for response in answered if response.seconds > _SLOW_SECONDS]
     ledger = campaign.ledger
     yield (
         f"{len(answered)} answers, {outages} of them failed, {len(slow)} took more than {_SLOW_SECONDS:.0f} s "
-        f"(the slowest {max((count.seconds for count in answered), default=0.0):.1f} s)"
+        f"(the slowest {max((response.seconds for response in answered), default=0.0):.1f} s)"
     )
     yield (
         f"{ledger.doubts} tries without a good answer; {ledger.found} times their sender found that it had been saved"
@@ -191,24 +191,20 @@ def report_lines(campaign: Campaign, findings: Findings) -> Iterator[str]:
     copies = campaign.copying
     yield f"{copies.tried} backups begun, {copies.made} restored"
     yield f"{findings.games} records, {findings.entries} entries hold"
-    yield from _by_step(campaign, [count.at for count in answered], answered)
+    yield from _by_step(campaign, [response.at for response in answered], answered)
 
 
 def _by_step(campaign: Campaign, at: list[float], answered: list) -> Iterator[str]:  # type: ignore[type-arg]
-    """For each kind of step: what was answered from then until the next one."""
+    """Yield a line for each kind of step: the responses until the next step."""
     times = [began for began, _, _ in campaign.happened]
     rows: dict[str, list[tuple[int, int, float]]] = defaultdict(list)
     for (began, step, done), end in zip(campaign.happened, [*times[1:], float("inf")], strict=True):
         if done:
-            own = answered[bisect.bisect(at, began) : bisect.bisect(at, end)]
-            failed = sum(item.status in _OUTAGES for item in own)
-            rows[f"{step.what} {step.part}".strip()].append(
-                (len(own), failed, max((item.seconds for item in own), default=0.0))
-            )
-    for label, each in sorted(rows.items()):
-        requests, failed, slowest = (
-            sum(item[0] for item in each),
-            sum(item[1] for item in each),
-            max(item[2] for item in each),
-        )
-        yield f"  {label:<18} {len(each):>3} times, {requests:>6} answers, {failed:>5} failed, slowest {slowest:.1f} s"
+            responses = answered[bisect.bisect(at, began) : bisect.bisect(at, end)]
+            failed = sum(response.status in _OUTAGES for response in responses)
+            slowest = max((response.seconds for response in responses), default=0.0)
+            rows[f"{step.what} {step.part}".strip()].append((len(responses), failed, slowest))
+    for label, steps in sorted(rows.items()):
+        requests, failed = (sum(row[column] for row in steps) for column in (0, 1))
+        slowest = max(row[2] for row in steps)
+        yield f"  {label:<18} {len(steps):>3} times, {requests:>6} answers, {failed:>5} failed, slowest {slowest:.1f} s"

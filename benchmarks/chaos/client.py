@@ -26,7 +26,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class TimedResponse:
-    """That a request was answered: by the clock of this machine, after how long, and how (0: not at all)."""
+    """The start of a request by the clock of this machine, its duration, and the status (0: no response)."""
 
     at: float
     seconds: float
@@ -51,7 +51,7 @@ class Answer:
 
     @property
     def is_outage(self) -> bool:
-        """Whether it says that the service is away, or nothing at all."""
+        """Whether it is an error of an outage, or no response."""
         return self.status in (0, 500, 502, 503, 504)
 
     @property
@@ -71,7 +71,7 @@ class Client:
         self._connection: HTTPConnection | None = None
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        """One request and its answer; names of headers with `_` for `-`."""
+        """Send a request and return the answer; names of headers have `_` for `-`."""
         began = time.monotonic()
         try:
             answer = read(self.send(method, path, body, **headers))
@@ -84,7 +84,7 @@ class Client:
         return answer
 
     def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> HTTPConnection:
-        """Send a request; the connection on which its answer comes."""
+        """Send a request; return the connection on which its answer comes."""
         if self._connection is None:
             self._connection = self._connect()
         common = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -96,12 +96,12 @@ class Client:
         self._answered.append(TimedResponse(began, seconds, answer.status, method != "GET"))
 
     def form(self, path: str, fields: Mapping[str, str], session: str = "") -> Answer:
-        """A form sent by a browser that has opened the page of it."""
+        """Send a form as a browser that has opened its page."""
         body = urlencode({**fields, "csrfmiddlewaretoken": TOKEN}).encode()
         return self.post(path, body, FORM, session)
 
     def post(self, path: str, body: bytes, kind: str, session: str = "") -> Answer:
-        """A form already written, with the cookies of a browser."""
+        """Send an encoded form with the cookies of a browser."""
         cookie = f"csrftoken={TOKEN}" + (f"; sessionid={session}" if session else "")
         referer = f"https://{self._site.host}{path}"
         return self.ask("POST", path, body, Content_Type=kind, Cookie=cookie, Referer=referer)

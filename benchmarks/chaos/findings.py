@@ -22,7 +22,7 @@ class Findings:
     """Sentences that describe errors; empty if all is well.
 
     `standings`: starting number, points and rank of each player, recomputed; `waiting`: jobs that are not done; `games`
-    and `entries`: how many records there are, and their combined contents.
+    and `entries`: the numbers of records and of their entries.
     """
 
     lost: list[str] = field(default_factory=list)
@@ -42,8 +42,8 @@ def inspected(
     environment: Mapping[str, str], ledger: Path, lines: Path, label: str = "all", until: int | None = None
 ) -> Findings:
     """Return the findings of `benchmarks.chaos.inspection` in the database of an environment."""
-    value = [str(ledger), str(lines), label, *([str(until)] if until is not None else [])]
-    completed = programs.run(environment, "-m", "benchmarks.chaos.inspection", *value)
+    arguments = [str(ledger), str(lines), label, *([str(until)] if until is not None else [])]
+    completed = programs.run(environment, "-m", "benchmarks.chaos.inspection", *arguments)
     return Findings(**json.loads(completed.splitlines()[-1]))
 
 
@@ -55,19 +55,19 @@ def served(port: int, host: str, event: str, section: str, expected: list[list[A
     client.close()
     if answer.status != 200:
         return [f"the standings are answered {answer.status} at port {port}"]
-    data = [[row["number"], row["points"], row["rank"]] for row in answer.json()["results"]]
-    return [] if data == expected else [f"the standings served at port {port} are not as computed: {data}"]
+    rows = [[row["number"], row["points"], row["rank"]] for row in answer.json()["results"]]
+    return [] if rows == expected else [f"the standings served at port {port} are not as computed: {rows}"]
 
 
 def replica_differs(rig: Rig) -> list[str]:
     """Return the differences between primary and replica, after time to catch up."""
     end = time.monotonic() + _CATCHING_UP_SECONDS
     while True:
-        own, opponent = _games(rig.primary.url), _games(rig.replica.url)
-        if own == opponent:
+        primary, replica = _games(rig.primary.url), _games(rig.replica.url)
+        if primary == replica:
             return []
         if time.monotonic() > end:
-            return [f"the replica differs in games {sorted(set(own) ^ set(opponent))[:5]}"]
+            return [f"the replica differs in games {sorted(set(primary) ^ set(replica))[:5]}"]
         time.sleep(0.5)
 
 

@@ -1,4 +1,4 @@
-"""The hall that is written to: boards that are followed live, a Swiss whose results are typed in, files to import.
+"""The hall that is written to: boards that are followed live, a Swiss whose results are entered, files to import.
 
 `python -m benchmarks.chaos.hall BOARDS IMPORTS` makes it in the database of the environment, and prints as JSON what
 the writers need to know: of each board its random moves, of each player the private link.
@@ -74,7 +74,7 @@ def games_of_round(world: Any, game: str, regime: str, boards: int) -> list[Any]
 
 
 def _swiss(world: Any) -> list[dict[str, Any]]:
-    """A Swiss whose first round is being played; its players, each with the key of the entry and the private link."""
+    """Create a Swiss whose first round is played; return the key of the entry and the private link of each player."""
     from django.utils import timezone
 
     from ratings.services.player_lists import import_players
@@ -92,9 +92,9 @@ def _swiss(world: Any) -> list[dict[str, Any]]:
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"Swiss{n},B,{2500 - n}" for n in range(PLAYERS))]
     import_players(actor=olga, now=now, event_id=world.event.pk, data="\n".join(lines), section_id=section.pk)
-    row = pair_next_round(actor=olga, now=now, section_id=section.pk, number=1)
-    publish_round(actor=olga, now=now, round_id=row.pk)
-    start_round(actor=olga, now=now, round_id=row.pk)
+    round_ = pair_next_round(actor=olga, now=now, section_id=section.pk, number=1)
+    publish_round(actor=olga, now=now, round_id=round_.pk)
+    start_round(actor=olga, now=now, round_id=round_.pk)
     entries = list(Registration.objects.filter(section=section).order_by("number"))
     players = [entry.player_id for entry in entries]
     issue_player_links(actor=olga, now=now, event_id=world.event.pk, player_ids=players)
@@ -103,7 +103,7 @@ def _swiss(world: Any) -> list[dict[str, Any]]:
 
 
 def _empty(world: Any, slug: str) -> str:
-    """A section that waits for a file of games."""
+    """Create a section that waits for a file of games; return its slug."""
     from django.utils import timezone
 
     from tournaments.services.sections import create_section

@@ -1,7 +1,7 @@
-"""The database beside the ledger: `python -m benchmarks.chaos.inspection LEDGER LINES all|jobs|copy [UNTIL]`.
+"""Compare the database with the ledger: `python -m benchmarks.chaos.inspection LEDGER LINES all|jobs|copy [UNTIL]`.
 
-Prints `Findings` as JSON.  `copy`: of a backup that was begun when line UNTIL of the ledger was the last; what came
-later it may hold or not.
+Prints `Findings` as JSON.  `copy`: of a backup that was begun when line UNTIL of the ledger was the last; it may
+contain later writes.
 """
 
 import json
@@ -26,7 +26,7 @@ class Inspection:
         self.found = Findings()
 
     def records(self) -> None:
-        """Every record by itself: its chain, and its fold beside the game's row."""
+        """Check the chain of every record, and compare its fold with the row of the game."""
         from games.models.game import Game
         from games.verification import entries_of, verify
         from tavleya.record.fold import fold, snapshot
@@ -42,13 +42,13 @@ class Inspection:
                 self.found.inconsistent.append(f"game {game.pk}: its row is not the fold of its record")
 
     def moves(self) -> None:
-        """Every entry that was acknowledged is there with its digest, every move of a line once and in its order."""
+        """Check that every acknowledged entry is stored with its digest, and every move once and in order."""
         from games.models.record import RecordEntry
 
-        data: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        lines_of: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for line in read(self.ledger, "move", self.until):
-            data[line["game"]].append(line)
-        for game, lines in data.items():
+            lines_of[line["game"]].append(line)
+        for game, lines in lines_of.items():
             rows = RecordEntry.objects.filter(game=game).order_by("seq")
             entries = {row[0]: list(row) for row in rows.values_list("seq", "kind", "digest", "move", "request")}
             self._game(game, lines, entries)
@@ -64,14 +64,14 @@ class Inspection:
         twice = [after for after, times in numbers.items() if times > 1]
         keys = Counter(entry[4] for entry in entries.values() if entry[1] == "move" and entry[4])
         twice += [key for key, times in keys.items() if times > 1]
-        created = [entry[3] for _, entry in sorted(entries.items()) if entry[1] == "move"]
-        if created != self.lines[game][: len(created)]:
+        stored = [entry[3] for _, entry in sorted(entries.items()) if entry[1] == "move"]
+        if stored != self.lines[game][: len(stored)]:
             self.found.inconsistent.append(f"game {game}: its moves are not those that were sent, in their order")
         in_doubt = bool(lines) and lines[-1]["said"] == "doubt"
-        more = len(created) - len(saved)
+        more = len(stored) - len(saved)
         if self.until is None and more not in ((0, 1) if in_doubt else (0,)):
             (self.found.duplicated if more > 0 else self.found.lost).append(
-                f"game {game}: {len(created)} moves, and {len(saved)} were acknowledged"
+                f"game {game}: {len(stored)} moves, and {len(saved)} were acknowledged"
             )
         self.found.duplicated += [f"game {game}: twice after or under {item}" for item in twice]
 
@@ -120,13 +120,13 @@ class Inspection:
         for line in read(self.ledger, "bye", self.until):
             last[line["registration"], line["round"]] = line
             self._denied([line])
-        stands = {(row.registration_id, row.round_number): row.kind for row in ByeRequest.objects.all()}
+        kinds = {(row.registration_id, row.round_number): row.kind for row in ByeRequest.objects.all()}
         for place, line in last.items():
-            if line["said"] in SAVED and self.until is None and stands.get(place, "") != line["kind"]:
-                self.found.lost.append(f"the bye of {place} is {stands.get(place)!r}, told {line}")
+            if line["said"] in SAVED and self.until is None and kinds.get(place, "") != line["kind"]:
+                self.found.lost.append(f"the bye of {place} is {kinds.get(place)!r}, told {line}")
 
     def jobs(self) -> None:
-        """Every file that was taken is in its section once."""
+        """Check that every accepted file is in its section once."""
         from games.models.game import Game
         from tournaments.models.activity import Job, JobState
         from tournaments.services.rounds import progress_of
@@ -150,7 +150,7 @@ class Inspection:
                     self.found.inconsistent.append(f"{slug} is done, its progress {progress_of(job.pk)}")
 
     def standings(self) -> None:
-        """Computed in this process, which has kept none."""
+        """Compute the standings in this process, which has no cache."""
         from tournaments.models.section import Section
         from tournaments.selectors.standings import standings_of
 

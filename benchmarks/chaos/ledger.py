@@ -22,14 +22,14 @@ class Ledger:
         self._file = path.open("w", encoding="utf-8")
         self.lines = self.acknowledged = self.doubts = self.found = self.odd = 0
 
-    def write(self, text: str, of: str, **arguments: Any) -> None:
+    def write(self, status: str, of: str, **arguments: Any) -> None:
         with self._lock:
             self.lines += 1
-            self.acknowledged += text in SAVED
-            self.doubts += text == "doubt"
-            self.found += text == "found"
-            self.odd += text == "odd"
-            self._file.write(json.dumps({"n": self.lines, "said": text, "of": of, **arguments}) + "\n")
+            self.acknowledged += status in SAVED
+            self.doubts += status == "doubt"
+            self.found += status == "found"
+            self.odd += status == "odd"
+            self._file.write(json.dumps({"n": self.lines, "said": status, "of": of, **arguments}) + "\n")
             self._file.flush()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Which disturbances come, in which order, for how long: drawn from a seed, so that a run can be repeated."""
+"""The disturbances, their order and duration: drawn from a seed, so that a run can be repeated."""
 
 import random
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ class Step:
 
 
 def plan(kills: int, seed: int, *, hold: float = 4.0, rest: float = 2.5) -> list[Step]:
-    """So many kills, each part about as often, with something else after every second one.
+    """Return a plan with `kills` kills, each part about as often, and another disturbance after every second kill.
 
     The same arguments give the same plan.
     """
@@ -46,7 +46,7 @@ def plan(kills: int, seed: int, *, hold: float = 4.0, rest: float = 2.5) -> list
     steps: list[Step] = []
     for number in range(1, kills + 1):
         pause = draw.uniform(0.2, rest)
-        steps.append(Step("kill", _exactly(draw, next(killed)), 0.0, pause))
+        steps.append(Step("kill", _exact_part(draw, next(killed)), 0.0, pause))
         if number % _KILLS_BETWEEN == 0:
             label, seconds, pause = next(others), draw.uniform(hold / 2, hold), draw.uniform(0.2, rest)
             part = {"cut": wires, "freeze": frozen}.get(label)
@@ -62,7 +62,7 @@ def _other(draw: random.Random, label: str, part: str, seconds: float, pause: fl
     return Step(label, part, 0.0 if label == "copy" else seconds, pause)
 
 
-def _exactly(draw: random.Random, part: str) -> str:
+def _exact_part(draw: random.Random, part: str) -> str:
     if part == "worker":
         return f"worker-{draw.choice(QUEUES)}"
     return f"beat-{draw.randint(1, 2)}" if part == "beat" else part

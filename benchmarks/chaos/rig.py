@@ -41,7 +41,7 @@ class Rig(Cluster):
             self._take_down()
             raise
 
-    def start(self, *value: Any) -> None:
+    def start(self, *arguments: Any) -> None:
         try:
             for wire in self.wires.values():
                 wire.launch()
@@ -50,11 +50,11 @@ class Rig(Cluster):
         except BaseException:
             self._take_down()
             raise
-        super().start(*value)
+        super().start(*arguments)
 
     def stop(self) -> None:
         for part in (*self.parts.values(), *self.wires.values()):
-            signal_all(part, signal.SIGCONT)  # what is frozen does not hear that it is to end
+            signal_all(part, signal.SIGCONT)  # a frozen process would not receive the signal to end
         super().stop()
         self._take_down()
 
@@ -82,10 +82,10 @@ class Rig(Cluster):
         return self.home / f"{name}.clock"
 
     def _lay(self, name: str, port: int) -> None:
-        at = free_port()
-        command = [sys.executable, "-m", "benchmarks.chaos.wire", str(at), str(port)]
-        self.wires[name] = Program(f"wire-{name}", command, self.home / f"wire-{name}.log", ready=answers_at(at))
-        self._wired[name] = at
+        listen = free_port()
+        command = [sys.executable, "-m", "benchmarks.chaos.wire", str(listen), str(port)]
+        self.wires[name] = Program(f"wire-{name}", command, self.home / f"wire-{name}.log", ready=answers_at(listen))
+        self._wired[name] = listen
 
     def _take_down(self) -> None:
         for wire in self.wires.values():
@@ -114,13 +114,13 @@ class Disk:
         return cls(folder) if done.returncode == 0 else None
 
     def fill(self) -> None:
-        """Leave not a byte free, whatever others write meanwhile."""
-        left = os.statvfs(self._folder)
-        most = left.f_bavail * left.f_frsize - _LAST_BYTES
+        """Leave no byte free, even if others write meanwhile."""
+        status = os.statvfs(self._folder)
+        free = status.f_bavail * status.f_frsize - _LAST_BYTES
         with (self._folder / _BALLAST).open("wb", buffering=0) as ballast, suppress(OSError):
-            if most > 0:
-                os.posix_fallocate(ballast.fileno(), 0, most)
-                ballast.seek(most)
+            if free > 0:
+                os.posix_fallocate(ballast.fileno(), 0, free)
+                ballast.seek(free)
             while True:
                 ballast.write(bytes(65_536))
 
@@ -140,7 +140,7 @@ def signal_all(part: Program, sig: signal.Signals) -> None:
 
 
 def crash(part: Program) -> bool:
-    """Kill every process of a part at once; whether it ran."""
+    """Kill every process of a part at once; return whether it ran."""
     if not part.runs:
         return False
     if isinstance(part, Postgres):

@@ -24,11 +24,11 @@ async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -
 async def _serve(listen: int, target: int) -> None:
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            stream_reader, back = await asyncio.open_connection("127.0.0.1", target)
+            target_reader, target_writer = await asyncio.open_connection("127.0.0.1", target)
         except OSError:
             writer.close()
             return
-        await asyncio.gather(_pass_on(reader, back), _pass_on(stream_reader, writer))
+        await asyncio.gather(_pass_on(reader, target_writer), _pass_on(target_reader, writer))
 
     server = await asyncio.start_server(connected, "127.0.0.1", listen, backlog=1024)
     await server.serve_forever()

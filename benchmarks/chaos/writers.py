@@ -35,7 +35,7 @@ class Writer(threading.Thread):
         try:
             while not self.ends.is_set() and self.turn():
                 self.ends.wait(_PAUSE_SECONDS)
-        except BaseException as problem:  # noqa: BLE001 (told by who waits for it)
+        except BaseException as problem:  # noqa: BLE001 (raised by the campaign)
             self.failed = problem
         finally:
             self.client.close()
@@ -51,8 +51,8 @@ class Writer(threading.Thread):
 
 
 class Mover(Writer):
-    def __init__(self, *value: Any, boards: list[dict[str, Any]], token: str) -> None:
-        super().__init__(*value)
+    def __init__(self, *args: Any, boards: list[dict[str, Any]], token: str) -> None:
+        super().__init__(*args)
         self.boards = deque({**board, "moves": deque(board["moves"])} for board in boards)
         self.headers = {"Authorization": f"Bearer {token}"}
 
@@ -164,14 +164,14 @@ _PROGRESS = re.compile(r"(\d+) of (\d+) games are in")
 class SignedIn(Writer):
     """A user with an account, who signs in before the first form and again if the session is unknown."""
 
-    def __init__(self, *value: Any, user: str, password: str) -> None:
-        super().__init__(*value)
-        self._known, self.session = {"login": user, "password": password}, ""
+    def __init__(self, *args: Any, user: str, password: str) -> None:
+        super().__init__(*args)
+        self._form, self.session = {"login": user, "password": password}, ""
 
     def sign_in(self) -> bool:
-        """Whether there is a session now."""
+        """Return whether there is a session now."""
         while not self.session:
-            answer = self.client.form("/login/", self._known)
+            answer = self.client.form("/login/", self._form)
             if match := re.search(r"sessionid=(\w+)", answer.headers.get("set-cookie", "")):
                 self.session = match[1]
             elif not answer.is_outage and answer.status != 429:
@@ -181,7 +181,7 @@ class SignedIn(Writer):
         return True
 
     def to_log_in(self, answer: Answer) -> bool:
-        """Whether the session was not known; then another is made."""
+        """Return whether the session is unknown, so that a new one is needed."""
         if answer.status in (302, 303) and "/login/" in answer.headers.get("location", ""):
             self.session = ""
         return not self.session
@@ -190,8 +190,8 @@ class SignedIn(Writer):
 class DeskWriter(SignedIn):
     """Enters results, and replaces existing ones."""
 
-    def __init__(self, *value: Any, token: str, **account: str) -> None:
-        super().__init__(*value, **account)
+    def __init__(self, *args: Any, token: str, **account: str) -> None:
+        super().__init__(*args, **account)
         self._token = {"Authorization": f"Bearer {token}"}
         self._stands: dict[int, tuple[str, int]] = {}
 
@@ -216,33 +216,33 @@ class DeskWriter(SignedIn):
         while True:
             answer = self.client.form(f"{_SECTION}rounds/1/boards/{board}/result/", fields, self.session)
             if answer.status in (302, 303) and not self.to_log_in(answer):
-                # Typed twice it is accepted twice, and written once: what stands says how.
+                # A result sent twice is accepted twice and stored once; the board shows which.
                 return self._settled("ack", board, wanted, common)
             if answer.is_outage:
                 self.ledger.write("doubt", "result", **common, status=answer.status, denies=answer.denies)
                 denials.append(answer.denies)
-                now = self._board(board)
-                if now is not None and now != (had, version):
+                current = self._board(board)
+                if current is not None and current != (had, version):
                     return self._settled("found", board, wanted, common, denied=bool(denials) and all(denials))
             elif self.session and answer.status != 429:
-                now = self._board(board)
-                if now is not None and now[0] == wanted:
+                current = self._board(board)
+                if current is not None and current[0] == wanted:
                     return self._settled("found", board, wanted, common, denied=bool(denials) and all(denials))
-                if now is not None:
-                    self.ledger.write("odd", "result", **common, status=answer.status, text=str(now))
+                if current is not None:
+                    self.ledger.write("odd", "result", **common, status=answer.status, text=str(current))
                     return None
             if not self.wait() or not self.sign_in():
                 return None
 
     def _settled(self, text: str, board: int, wanted: str, common: dict[str, Any], **more: Any) -> None:
         self.ledger.write(text, "result", **common, **more)
-        now = self._board(board)
-        if now is None:
-            self._stands.pop(board, None)  # as what it stands now is seen the next time
+        current = self._board(board)
+        if current is None:
+            self._stands.pop(board, None)  # the next turn reads it
             return
-        if now[0] != wanted:
-            self.ledger.write("odd", "result", **common, text=f"acknowledged, and stands as {now}")
-        self._stands[board] = now
+        if current[0] != wanted:
+            self.ledger.write("odd", "result", **common, text=f"acknowledged, and stands as {current}")
+        self._stands[board] = current
 
     def _board(self, board: int) -> tuple[str, int] | None:
         """Return result and version of a board, or None if they cannot be read now."""
@@ -255,10 +255,10 @@ class DeskWriter(SignedIn):
 
 
 class Players(Writer):
-    """Players who ask by their private links for byes, and take it back."""
+    """Players who request byes by their private links, and withdraw the requests."""
 
-    def __init__(self, *value: Any, players: list[dict[str, Any]]) -> None:
-        super().__init__(*value)
+    def __init__(self, *args: Any, players: list[dict[str, Any]]) -> None:
+        super().__init__(*args)
         self._players = players
         self._asked: dict[tuple[int, int], str] = {}
 
@@ -294,10 +294,10 @@ class Players(Writer):
 
 
 class Importer(SignedIn):
-    """Sends a file of games whenever that is asked for, and looks how far it is."""
+    """Sends a file of games on request, and follows its progress."""
 
-    def __init__(self, *value: Any, sections: list[str], **account: str) -> None:
-        super().__init__(*value, **account)
+    def __init__(self, *args: Any, sections: list[str], **account: str) -> None:
+        super().__init__(*args, **account)
         self._sections = deque(sections)
         self._file = (ROOT / "portal" / "demo_data" / IMPORTED).read_bytes()
         self.asked, self.half_way = threading.Event(), threading.Event()

@@ -26,7 +26,7 @@ def _wrong_now() -> datetime:
 
 
 class _WrongTime:
-    """No function, which would be a method where a class has `time.time` for an attribute."""
+    """An object, because a function would become a method in a class with the attribute `time.time`."""
 
     def __call__(self) -> float:
         return _time() + _wrong_by()

@@ -25,26 +25,26 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--plain", action="store_true", help="without TLS, for a browser on this machine")
     parser.add_argument("--demo", action="store_true", help="load the demonstration events")
     parser.add_argument("--processes", type=int, default=1, help="processes of each of the two web nodes")
-    namespace = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     if packages := missing():
         print(f"To be installed first: apt install {' '.join(packages)}")
         return 1
-    if namespace.check:
+    if options.check:
         print("Everything is here.")
         return 0
-    home = namespace.dir.resolve()
-    if namespace.command:
-        return _manage(home, namespace.command)
+    home = options.dir.resolve()
+    if options.command:
+        return _manage(home, options.command)
     try:
         cluster = Cluster(
             home,
-            port=namespace.port,
-            host=namespace.host,
-            tls=not namespace.plain,
-            processes=namespace.processes,
+            port=options.port,
+            host=options.host,
+            tls=not options.plain,
+            processes=options.processes,
             say=lambda line: print(f"  {line}", flush=True),
         )
-        cluster.start(_load_demonstration if namespace.demo else lambda _: None)
+        cluster.start(_load_demonstration if options.demo else lambda _: None)
     except (Unavailable, Failed) as problem:
         print(problem, file=sys.stderr)
         return 1

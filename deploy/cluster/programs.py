@@ -16,10 +16,10 @@ def environment(
     base: Mapping[str, str], home: Path, *, secret: str, hosts: str, database: str, redis: str, **more: str
 ) -> dict[str, str]:
     """Return the production environment, with files in folder `home`, and the unrelated variables of `base`."""
-    own = ("TAVLEYA_", "DATABASE_", "REDIS_", "BROKER_", "MEDIA_", "SECRET_KEY", "ALLOWED_HOSTS", "CSRF_")
-    common = {name: value for name, value in base.items() if not name.startswith(own)}
+    prefixes = ("TAVLEYA_", "DATABASE_", "REDIS_", "BROKER_", "MEDIA_", "SECRET_KEY", "ALLOWED_HOSTS", "CSRF_")
+    unrelated = {name: value for name, value in base.items() if not name.startswith(prefixes)}
     return {
-        **common,
+        **unrelated,
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "TAVLEYA_MODE": "production",
         "SECRET_KEY": secret,
@@ -74,9 +74,9 @@ def live(environment: Mapping[str, str], log: Path, port: int) -> Program:
 
 def relay(environment: Mapping[str, str], log: Path, publisher: Path) -> Program:
     """Return the relay of frames from Redis to the socket of nchan."""
-    data = {**environment, "TAVLEYA_LIVE_PUBLISHER": f"unix:{publisher}"}
+    variables = {**environment, "TAVLEYA_LIVE_PUBLISHER": f"unix:{publisher}"}
     command = [sys.executable, "manage.py", "live_relay"]
-    return Program("relay", command, log, ready=_has_marked(publisher), environment=data)
+    return Program("relay", command, log, ready=_has_marked(publisher), environment=variables)
 
 
 def worker(environment: Mapping[str, str], log: Path, queue: str) -> Program:

@@ -23,13 +23,13 @@ from deploy.cluster.processes import (
 )
 
 
-def rendered(name: str, replaced: Iterable[tuple[str, str]]) -> str:
-    """Return a file of `deploy/` with each text on the left replaced. Raises: ValueError for a missing text."""
+def rendered(name: str, replacements: Iterable[tuple[str, str]]) -> str:
+    """Return a file of `deploy/` with these replacements of texts. Raises: ValueError for a missing text."""
     text = (ROOT / "deploy" / name).read_text()
-    for place, target in replaced:
-        if place not in text:
-            raise ValueError(f"deploy/{name} does not say {place!r}")
-        text = text.replace(place, target)
+    for old, new in replacements:
+        if old not in text:
+            raise ValueError(f"deploy/{name} does not say {old!r}")
+        text = text.replace(old, new)
     return text
 
 
@@ -47,10 +47,10 @@ def make_certificate(folder: Path, host: str) -> None:
     )
     pem = serialization.Encoding.PEM
     (folder / "fullchain.pem").write_bytes(certificate.public_bytes(pem))
-    plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    unencrypted = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     private = folder / "privkey.pem"
     private.touch(mode=0o600)
-    private.write_bytes(key.private_bytes(pem, *plain))
+    private.write_bytes(key.private_bytes(pem, *unencrypted))
 
 
 def find(program: str) -> str | None:
@@ -124,8 +124,8 @@ class Nginx(Program):
         )
 
     def launch(self) -> None:
-        for left in self.home.glob("*.sock"):
-            left.unlink()  # left by a killed one
+        for path in self.home.glob("*.sock"):
+            path.unlink()  # left by a killed nginx
         super().launch()
 
     def workers(self) -> list[int]:

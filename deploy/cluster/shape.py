@@ -30,14 +30,14 @@ _BROKER = {"appendonly": "yes", "maxmemory-policy": "noeviction"}
 
 def missing() -> list[str]:
     """Return the Debian packages to install first."""
-    existing = {
+    installed = {
         "nginx": find("nginx"),
         "libnginx-mod-nchan": NCHAN.exists(),
         "pgbouncer": find("pgbouncer"),
         "postgresql": (folder := find_postgres()) and (folder / "pg_basebackup").exists(),
         "redis-server": find_redis(),
     }
-    return [package for package, text in existing.items() if not text]
+    return [package for package, program in installed.items() if not program]
 
 
 class Cluster:
@@ -174,14 +174,14 @@ class Cluster:
         path.write_text(json.dumps(self.direct))
 
     def watch(self) -> Iterator[str]:
-        """Restart ended programs, like an operator's supervisor, with a line for each. Never returns."""
+        """Restart ended programs, as a supervisor would, and yield a line for each. Never returns."""
         while True:
             time.sleep(1)
             for part in self.revive():
                 yield f"{part.name} had ended and is started again; its log is {part.log}"
 
     def revive(self) -> list[Program]:
-        """Restart ended programs without waiting for them; return their names."""
+        """Restart ended programs without waiting for them; return them."""
         ended = [part for part in self.parts.values() if not part.runs]
         for part in ended:
             part.launch()
@@ -200,11 +200,11 @@ class Cluster:
 
     def stop(self) -> None:
         """Stop all programs, clients before their servers."""
-        asked_last = ("pgbouncer", "replica", "db", "cache", "broker")
-        first = [part for name, part in self.parts.items() if name not in asked_last]
+        last = ("pgbouncer", "replica", "db", "cache", "broker")
+        first = [part for name, part in self.parts.items() if name not in last]
         for part in first:
             part.ask_to_end()
-        for part in (*first, *(self.parts[name] for name in asked_last if name in self.parts)):
+        for part in (*first, *(self.parts[name] for name in last if name in self.parts)):
             part.stop()
         self.parts.clear()
         for name in ("pids.json", ENVIRONMENT):

@@ -88,12 +88,12 @@ class Postgres(Program):
         elif not self.data.exists():
             self._make()
         address = ("listen_addresses=127.0.0.1", f"port={port}") if port else ("listen_addresses=",)
-        texts = (f"{key}={value}" for key, value in (settings or {}).items())
+        parameters = (f"{key}={value}" for key, value in (settings or {}).items())
         super().__init__(
             name,
             [
                 *(binaries / "postgres", "-D", self.data, "-k", "" if port else self.data),
-                *(word for item in (*address, *texts) for word in ("-c", item)),
+                *(word for setting in (*address, *parameters) for word in ("-c", setting)),
             ],
             home / "log",
             ready=self._takes_connections,

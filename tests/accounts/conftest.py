@@ -1,4 +1,4 @@
-"""People with accounts, as they come to the pages of their accounts."""
+"""Users with accounts, their clients, and the letters that they get."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ PASSWORD = "a pass phrase of tests"
 
 
 @pytest.fixture(autouse=True)
-def _by_itself(fresh_cache: None) -> None:
+def _fresh_limits(fresh_cache: None) -> None:
     """Clear the limits between tests."""
 
 
@@ -36,15 +36,15 @@ def ada(db: None) -> User:
 
 
 def signed_in(user: User, **kwargs: Any) -> Client:
-    """By the form, as people do: pages that ask once more who it is are content."""
+    """Return a client signed in by the form, which opens pages that require a recent sign-in."""
     client = Client(headers={"accept-language": "en"}, **kwargs)
     assert client.post("/login/", {"login": user.username, "password": PASSWORD}).status_code == 302
     return client
 
 
-def link_in_mail(number: int = -1) -> str:
-    """The address inside the site that a letter leads to."""
-    match = re.search(r"https?://testserver(/\S+)", str(mail.outbox[number].body))
+def link_in_mail(index: int = -1) -> str:
+    """Return the path of the link in a letter."""
+    match = re.search(r"https?://testserver(/\S+)", str(mail.outbox[index].body))
     assert match is not None
     return match[1]
 
@@ -54,7 +54,7 @@ def is_in(client: Client) -> bool:
 
 
 class BrokenMail(BaseEmailBackend):
-    """A server of mail that is away."""
+    """A mail backend whose server cannot be reached."""
 
     def send_messages(self, messages: object) -> int:
         raise OSError("connection refused")

@@ -47,17 +47,17 @@ def user(name: str) -> User:
 
 
 def act(desk: Client, name: str, deed: str, **arguments: str) -> str:
-    answer = desk.post(f"{A}people/{user(name).pk}/act/", {"do": deed, **arguments}, follow=True)
-    return page_of(answer).words
+    response = desk.post(f"{A}people/{user(name).pk}/act/", {"do": deed, **arguments}, follow=True)
+    return page_of(response).words
 
 
 @pytest.mark.long
 def test_pages_are_well_made_and_known_to_administrators_alone(desk: Client, world: World) -> None:
     olga, visitor = signed_in("olga"), Client()
     for address in [*PAGES, f"{A}people/{user('artur').pk}/"]:
-        answer = desk.get(address)
-        assert answer.status_code == 200
-        is_well_made(page_of(answer))
+        response = desk.get(address)
+        assert response.status_code == 200
+        is_well_made(page_of(response))
         assert olga.get(address).status_code == 404
         assert visitor.get(address)["Location"].startswith("/login/")
     assert A in page_of(desk.get("/")).links
@@ -80,9 +80,9 @@ def test_people_are_found_by_name_log_in_and_address(desk: Client, world: World)
 @pytest.mark.parametrize("address", [A, A + "events/", A + "jobs/"])
 def test_more_to_show_asks_the_database_no_more_often(desk: Client, world: World, address: str) -> None:
     def queries() -> int:
-        with CaptureQueriesContext(connection) as capture_queries_context:
+        with CaptureQueriesContext(connection) as context:
             desk.get(address)
-        return len(capture_queries_context)
+        return len(context)
 
     request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
     desk.get(address)
@@ -133,17 +133,17 @@ def test_two_accounts_of_a_person_become_one_and_the_keys_of_the_other_open_noth
 
 
 def test_a_deleted_account_leaves_no_personal_data_and_an_event_keeps_its_organiser(desk: Client, world: World) -> None:
-    number = user("olga").pk
+    user_id = user("olga").pk
     assert "Tick the box" in act(desk, "olga", "delete")
     assert "Appoint another organiser first: spring-cup." in act(desk, "olga", "delete", sure="1")
     assert user("olga").is_active
     grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=user("charlie").pk, role=Role.ORGANISER)
     act(desk, "olga", "delete", sure="1")
-    deleted = User.objects.get(pk=number)
-    assert (deleted.username, deleted.name, deleted.email) == (f"deleted-{number}", "", "")
+    deleted = User.objects.get(pk=user_id)
+    assert (deleted.username, deleted.name, deleted.email) == (f"deleted-{user_id}", "", "")
     assert not deleted.is_active and not deleted.has_usable_password()
     assert not EventRole.objects.filter(user=deleted).exists()
-    assert desk.get(f"{A}people/{number}/").status_code == 404
+    assert desk.get(f"{A}people/{user_id}/").status_code == 404
 
 
 def test_administrators_make_each_other_and_one_is_left(desk: Client, ada: User, world: World) -> None:
@@ -163,13 +163,13 @@ def test_administrators_make_each_other_and_one_is_left(desk: Client, ada: User,
 
 def test_other_users_cannot_administrate(world: World) -> None:
     values = {"actor": world.olga, "user_id": user("charlie").pk}
-    for deed, arguments in (
+    for service, arguments in (
         (administration.lock, {}), (administration.unlock, {}), (administration.remove_second_factors, {}),
         (administration.set_administrator, {"administrator": True}), (administration.delete, {"now": NOW}),
         (administration.merge, {"now": NOW, "into_id": world.olga.user_id}),
     ):  # fmt: skip
         with pytest.raises(NotPermitted):
-            deed(**values, **arguments)
+            service(**values, **arguments)
 
 
 def test_events_jobs_and_storage_are_counted(desk: Client, world: World) -> None:
@@ -187,12 +187,12 @@ def test_events_jobs_and_storage_are_counted(desk: Client, world: World) -> None
 def test_the_last_administrator_stays(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each locks the other, with both checks before either write."""
     bea = User.objects.create_superuser("bea", "bea@example.org", name="Bea Berg")
-    met, check = threading.Barrier(2), administration._keep_an_administrator
+    barrier, check = threading.Barrier(2), administration._keep_an_administrator
 
     def checked(user: User) -> None:
         check(user)
         with suppress(threading.BrokenBarrierError):
-            met.wait(0.5)
+            barrier.wait(0.5)
 
     def lock(by: User, user: User) -> partial[None]:
         return partial(administration.lock, actor=Actor(by.pk, by.username), user_id=user.pk)

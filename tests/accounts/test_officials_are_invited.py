@@ -1,5 +1,5 @@
-"""An organiser invites by letter or by link, once, for two weeks; the recipient creates an account and accepts.  What
-officials do is signed with names read when it is shown: permanent data contain none."""
+"""An organiser invites by letter or by link, once, for two weeks; the recipient creates an account and accepts.  The
+names of officials are read when their actions are shown: permanent data contain none."""
 
 import re
 from datetime import timedelta
@@ -80,8 +80,8 @@ def test_a_user_with_an_account_signs_in_and_accepts(desk: Client, visitor: Clie
     charlie.set_password(PASSWORD)
     charlie.save()
     visitor.get(invited(desk))
-    answer = visitor.post("/login/", {"login": "charlie", "password": PASSWORD, "next": "/invitation/"})
-    assert answer["Location"] == "/invitation/"
+    response = visitor.post("/login/", {"login": "charlie", "password": PASSWORD, "next": "/invitation/"})
+    assert response["Location"] == "/invitation/"
     visitor.post("/invitation/")
     assert EventRole.objects.get(user=charlie).role == "arbiter"
 
@@ -89,9 +89,9 @@ def test_a_user_with_an_account_signs_in_and_accepts(desk: Client, visitor: Clie
 def test_a_letter_brings_the_link_and_proves_the_address_which_the_log_does_not_keep(
     desk: Client, visitor: Client, world: World
 ) -> None:
-    answer = desk.post(E + "invite/", {"roles": ["helper"], "email": "nina@example.org"}, follow=True)
-    assert "sent to nina@example.org" in page_of(answer).words
-    assert link_in_mail() not in answer.content.decode(), "the organiser does not see the link"
+    response = desk.post(E + "invite/", {"roles": ["helper"], "email": "nina@example.org"}, follow=True)
+    assert "sent to nina@example.org" in page_of(response).words
+    assert link_in_mail() not in response.content.decode(), "the organiser does not see the link"
     assert mail.outbox[0].to == ["nina@example.org"]
     assert "olga invites you to Spring Cup as: Helper." in str(mail.outbox[0].body)
     visitor.get(link_in_mail())
@@ -105,12 +105,12 @@ def test_a_letter_brings_the_link_and_proves_the_address_which_the_log_does_not_
 
 def test_a_letter_that_cannot_be_sent_and_a_form_without_a_role_leave_nothing(desk: Client, settings: Any) -> None:
     settings.EMAIL_BACKEND = "tests.accounts.conftest.BrokenMail"
-    answer = desk.post(E + "invite/", {"roles": ["helper"], "email": "nina@example.org"})
-    assert answer.status_code == 503
-    assert "could not be sent" in page_of(answer).words
-    answer = desk.post(E + "invite/", {})
-    assert answer.status_code == 422
-    assert page_of(answer).find(data_code="required")
+    response = desk.post(E + "invite/", {"roles": ["helper"], "email": "nina@example.org"})
+    assert response.status_code == 503
+    assert "could not be sent" in page_of(response).words
+    response = desk.post(E + "invite/", {})
+    assert response.status_code == 422
+    assert page_of(response).find(data_code="required")
     assert not Invitation.open_at(timezone.now()).exists()
 
 
@@ -134,9 +134,9 @@ def test_an_old_invitation_opens_nothing(desk: Client, visitor: Client, world: W
 
 def test_an_invitation_is_revoked_alone_or_with_its_event(desk: Client, visitor: Client, world: World) -> None:
     link, other = invited(desk), invited(desk)
-    row = Invitation.objects.get(digest=digest_of(link.split("/")[2]))
-    assert page_of(desk.get(E)).find(action=f"{E}invitations/{row.pk}/revoke/")
-    desk.post(f"{E}invitations/{row.pk}/revoke/")
+    invitation = Invitation.objects.get(digest=digest_of(link.split("/")[2]))
+    assert page_of(desk.get(E)).find(action=f"{E}invitations/{invitation.pk}/revoke/")
+    desk.post(f"{E}invitations/{invitation.pk}/revoke/")
     assert (visitor.get(link).status_code, Client().get(other).status_code) == (404, 302)
     archive_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk)
     assert Client().get(other).status_code == 404
@@ -145,8 +145,8 @@ def test_an_invitation_is_revoked_alone_or_with_its_event(desk: Client, visitor:
 def test_the_link_is_shown_once_and_the_secret_is_not_kept(desk: Client, world: World) -> None:
     secret = invited(desk).split("/")[2]
     assert secret not in desk.get(E).content.decode()
-    row = Invitation.objects.get()
-    assert row.digest == digest_of(secret)
+    invitation = Invitation.objects.get()
+    assert invitation.digest == digest_of(secret)
     assert secret not in str(Log.objects.values_list("after", "before"))
 
 

@@ -20,11 +20,11 @@ def is_well_made(page: Page) -> None:
     assert page.title.endswith("· Tavleya")
     assert len(page.title) > len("· Tavleya")
     assert all(source.startswith("/static/js/") for source in page.scripts)
-    labels = {row["for"] for tag, row in page.attributes if tag == "label" and "for" in row}
+    labels = {attributes["for"] for tag, attributes in page.attributes if tag == "label" and "for" in attributes}
     fields = {
-        row.get("id")
-        for tag, row in page.attributes
-        if tag in ("input", "select", "textarea") and row.get("type") not in ("hidden", "checkbox", "radio")
+        attributes.get("id")
+        for tag, attributes in page.attributes
+        if tag in ("input", "select", "textarea") and attributes.get("type") not in ("hidden", "checkbox", "radio")
     }
     assert fields <= labels
 
@@ -36,15 +36,15 @@ def test_a_public_page_is_well_made(visitor: Client, db: None, address: str) -> 
 
 @pytest.mark.parametrize("address", OWN)
 def test_a_personal_page_is_well_made_and_requires_sign_in(visitor: Client, olga: User, address: str) -> None:
-    answer = signed_in(olga).get(address)
-    assert answer.status_code == 200
-    is_well_made(page_of(answer))
+    response = signed_in(olga).get(address)
+    assert response.status_code == 200
+    is_well_made(page_of(response))
     assert visitor.get(address)["Location"].startswith("/login/?next=")
 
 
 def test_no_account_is_made_without_an_invitation(visitor: Client, db: None) -> None:
     values = {"name": "Eve", "username": "eve", "email": "eve@example.org"}
-    answer = visitor.post("/account/new/", {**values, "password1": PASSWORD, "password2": PASSWORD})
-    assert "by invitation" in page_of(answer).words
+    response = visitor.post("/account/new/", {**values, "password1": PASSWORD, "password2": PASSWORD})
+    assert "by invitation" in page_of(response).words
     assert not User.objects.exists()
     assert "Create an account" not in page_of(visitor.get("/login/")).words

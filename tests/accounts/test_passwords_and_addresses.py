@@ -32,26 +32,26 @@ NEW = "another pass phrase of tests"
 
 def test_a_password_is_changed_with_the_old_one(olga: User) -> None:
     client = signed_in(olga)
-    common = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
-    assert page_of(client.post("/account/password/", {**common, "oldpassword": "wrong"})).find(class_="field-error")
-    short = client.post("/account/password/", {**common, "password1": "short", "password2": "short"})
+    form = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    assert page_of(client.post("/account/password/", {**form, "oldpassword": "wrong"})).find(class_="field-error")
+    short = client.post("/account/password/", {**form, "password1": "short", "password2": "short"})
     assert "at least 12 characters" in page_of(short).words
     olga.refresh_from_db()
     assert olga.check_password(PASSWORD)
-    assert client.post("/account/password/", common)["Location"] == "/account/"
+    assert client.post("/account/password/", form)["Location"] == "/account/"
     olga.refresh_from_db()
     assert olga.check_password(NEW)
-    assert client.get("/account/").status_code == 200, "who changed it stays signed in"
+    assert client.get("/account/").status_code == 200, "the user stays signed in"
 
 
 def test_a_forgotten_password_is_reset_by_a_letter_once(visitor: Client, olga: User) -> None:
-    answer = visitor.post("/account/password/reset/", {"email": "olga@example.org"}, follow=True)
-    assert "Link sent" in page_of(answer).words
+    response = visitor.post("/account/password/reset/", {"email": "olga@example.org"}, follow=True)
+    assert "Link sent" in page_of(response).words
     assert mail.outbox[0].to == ["olga@example.org"]
     link = link_in_mail()
-    form = visitor.get(link, follow=True)
-    assert page_of(form).problems == []
-    visitor.post(form.redirect_chain[-1][0], {"password1": NEW, "password2": NEW})
+    form_page = visitor.get(link, follow=True)
+    assert page_of(form_page).problems == []
+    visitor.post(form_page.redirect_chain[-1][0], {"password1": NEW, "password2": NEW})
     olga.refresh_from_db()
     assert olga.check_password(NEW)
     assert "not valid any more" in page_of(Client(headers={"accept-language": "en"}).get(link, follow=True)).words
@@ -96,10 +96,10 @@ _LIBRARY = Path(allauth.__file__).parent
 #: For sign-in methods that are disabled here, and about an unknown account (ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS).
 NEVER_SENT = {"account/email/login_code", "account/email/password_reset_code", "account/email/unknown_account"}
 SENT = {
-    found
+    name
     for path in _LIBRARY.rglob("*.py")
     if "tests" not in path.parts
-    for found in re.findall(r'"((?:account|mfa|socialaccount)/email/\w+)"', path.read_text(encoding="utf-8"))
+    for name in re.findall(r'"((?:account|mfa|socialaccount)/email/\w+)"', path.read_text(encoding="utf-8"))
 } - NEVER_SENT
 
 
@@ -135,14 +135,14 @@ def test_a_letter_is_ours_and_whole_in_every_language(letter: str, olga: User, r
     assert len(subjects) == len(bodies) == len(codes())
 
 
-# An empty service prints a code once; who types it is the administrator, and the page is gone.
+# An empty service prints a code once.  It makes its user the administrator, and the page disappears.
 
 
-GIVEN = {"name": "Ada Adler", "username": "ada", "email": "ada@example.org"}
-FORM = {**GIVEN, "password1": PASSWORD, "password2": PASSWORD}
+PERSON = {"name": "Ada Adler", "username": "ada", "email": "ada@example.org"}
+FORM = {**PERSON, "password1": PASSWORD, "password2": PASSWORD}
 
 
-def printed() -> str:
+def print_setup_code() -> str:
     out = io.StringIO()
     call_command("setup_code", site="https://chess.example", stdout=out)
     return out.getvalue()
@@ -155,20 +155,20 @@ def code_in(text: str) -> str:
 
 
 def test_the_code_that_the_start_printed_makes_the_administrator_once(visitor: Client, db: None) -> None:
-    text = printed()
+    text = print_setup_code()
     assert "https://chess.example/setup/" in text
     code = code_in(text).replace("-", "")
     assert len(code) == 24 and code not in SetupCode.objects.get().digest
     assert "/setup/" in page_of(visitor.get("/login/")).links
     assert page_of(visitor.get("/setup/")).problems == []
-    answer = visitor.post("/setup/", {**FORM, "code": code_in(text).lower()})
-    assert answer["Location"] == "/account/"
+    response = visitor.post("/setup/", {**FORM, "code": code_in(text).lower()})
+    assert response["Location"] == "/account/"
     ada = User.objects.get()
     assert (ada.username, ada.name, ada.is_superuser) == ("ada", "Ada Adler", True)
     assert "Signed in as Ada Adler" in page_of(visitor.get("/account/")).words
     assert visitor.get("/setup/").status_code == 404
     assert Client().post("/setup/", {**FORM, "code": code_in(text)}).status_code == 404
-    assert printed() == ""
+    assert print_setup_code() == ""
     assert "/setup/" not in page_of(Client().get("/login/")).links
 
 
@@ -178,29 +178,29 @@ def test_a_code_lasts_a_week_and_only_the_last_one_opens(db: None) -> None:
     assert first and second
     for code, at in ((first, now), (second, now + timedelta(days=8))):
         with pytest.raises(BadInput, match="wrong or has expired"):
-            services.set_up(now=at, code=code, password=PASSWORD, **GIVEN)
-    assert services.set_up(now=now, code=second, password=PASSWORD, **GIVEN).is_superuser
+            services.set_up(now=at, code=code, password=PASSWORD, **PERSON)
+    assert services.set_up(now=now, code=second, password=PASSWORD, **PERSON).is_superuser
 
 
 def test_a_wrong_code_creates_no_account_and_guessing_is_stopped(visitor: Client, db: None) -> None:
-    printed()
-    answers = [visitor.post("/setup/", {**FORM, "code": "AAAA-BBBB"}) for _ in range(21)]
-    assert [answer.status_code for answer in answers] == [422] * 20 + [429]
-    assert "The code is wrong or has expired" in page_of(answers[0]).words
+    print_setup_code()
+    responses = [visitor.post("/setup/", {**FORM, "code": "AAAA-BBBB"}) for _ in range(21)]
+    assert [response.status_code for response in responses] == [422] * 20 + [429]
+    assert "The code is wrong or has expired" in page_of(responses[0]).words
     assert not User.objects.exists()
 
 
 def test_the_setup_is_refused_if_there_is_an_administrator(ada: User) -> None:
     with pytest.raises(Conflict):
-        services.set_up(now=timezone.now(), code="A", password=PASSWORD, **GIVEN)
+        services.set_up(now=timezone.now(), code="A", password=PASSWORD, **PERSON)
 
 
 def test_a_person_added_by_command_sets_the_password_by_a_link(visitor: Client, db: None) -> None:
     out = io.StringIO()
     call_command("add_person", "ada", name="Ada Adler", email="Ada@example.org", administrator=True, stdout=out)
     link = out.getvalue().split()[-1].removeprefix("http://localhost:8000")
-    form = visitor.get(link, follow=True)
-    visitor.post(form.redirect_chain[-1][0], {"password1": PASSWORD, "password2": PASSWORD})
+    form_page = visitor.get(link, follow=True)
+    visitor.post(form_page.redirect_chain[-1][0], {"password1": PASSWORD, "password2": PASSWORD})
     ada = User.objects.get()
     assert (ada.name, ada.email, ada.is_superuser) == ("Ada Adler", "ada@example.org", True)
     assert signed_in(ada).get("/account/").status_code == 200

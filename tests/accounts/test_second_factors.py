@@ -30,38 +30,38 @@ def code_of(secret: str) -> str:
 
 
 def confirmed(client: Client) -> Client:
-    """Once more with the password, as what is delicate asks for."""
+    """Enter the password again, as sensitive pages require; return the client."""
     client.post("/account/confirm/", {"password": PASSWORD})
     return client
 
 
 def set_up(client: Client) -> list[str]:
-    """An app, set up on the pages; the recovery codes that come with it."""
+    """Set up an app on the pages; return the recovery codes."""
     confirmed(client)
     form = client.get(S + "totp/activate/")
     assert form.context["totp_svg"].startswith('<svg xmlns="http://www.w3.org/2000/svg"'), "drawn by us"
     assert "%40example.org" in form.context["totp_url"] and "issuer=Tavleya" in form.context["totp_url"]
     page = page_of(form)
     is_well_made(page)
-    secret = re.search(r"into the app: (\w+)", page.words)
-    assert secret is not None
-    answer = client.post(S + "totp/activate/", {"code": code_of(secret[1])}, follow=True)
-    return re.findall(r"\b\d{8}\b", page_of(answer).words)
+    match = re.search(r"into the app: (\w+)", page.words)
+    assert match is not None
+    response = client.post(S + "totp/activate/", {"code": code_of(match[1])}, follow=True)
+    return re.findall(r"\b\d{8}\b", page_of(response).words)
 
 
 @pytest.mark.parametrize("address", ["", "totp/activate/", "webauthn/", "webauthn/add/", "recovery-codes/generate/"])
 def test_a_page_of_second_factors_is_well_made(olga: User, address: str) -> None:
     TOTP.activate(olga, SECRET)
     client = confirmed(signed_in_with(olga, code_of(SECRET)))
-    answer = client.get(S + address, follow=True)
-    assert answer.request["PATH_INFO"].startswith(S)
-    is_well_made(page_of(answer))
+    response = client.get(S + address, follow=True)
+    assert response.request["PATH_INFO"].startswith(S)
+    is_well_made(page_of(response))
 
 
 def signed_in_with(user: User, code: str) -> Client:
     client = Client(headers={"accept-language": "en"})
-    answer = client.post("/login/", {"login": user.username, "password": PASSWORD})
-    assert answer["Location"] == S + "authenticate/"
+    response = client.post("/login/", {"login": user.username, "password": PASSWORD})
+    assert response["Location"] == S + "authenticate/"
     is_well_made(page_of(client.get(S + "authenticate/")))
     client.post(S + "authenticate/", {"code": code})
     return client
@@ -77,7 +77,7 @@ def test_an_app_is_set_up_and_asked_for(olga: User) -> None:
     assert not is_in(client)
     client.post(S + "authenticate/", {"code": codes[0]})
     assert is_in(client)
-    assert not is_in(signed_in_with(olga, codes[0])), "each counts once"
+    assert not is_in(signed_in_with(olga, codes[0])), "each code works once"
 
 
 def test_a_code_of_the_app_lets_in_once(olga: User) -> None:
@@ -99,7 +99,7 @@ def test_guessing_codes_is_stopped_for_the_account(olga: User, settings: Any) ->
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("required", "led"),
+    ("required", "expected"),
     [
         ("none", ""),
         ("administrators", "ada"),
@@ -107,22 +107,22 @@ def test_guessing_codes_is_stopped_for_the_account(olga: User, settings: Any) ->
         ("all", "ada olga artur hana alice charlie"),
     ],
 )
-def test_a_user_who_must_have_a_second_factor_is_redirected_to_it_first(ada, settings, required, led) -> None:
+def test_a_user_who_must_have_a_second_factor_is_redirected_to_it_first(ada, settings, required, expected) -> None:
     World()
     settings.MFA_REQUIRED = required
-    results = []
+    redirected = []
     for name in ("ada", "olga", "artur", "hana", "alice", "charlie"):
         client = Client(headers={"accept-language": "en"})
         client.force_login(User.objects.get(username=name))
-        answer = client.get("/desk/")
-        if answer.status_code == 302:
-            assert answer["Location"] == S
+        response = client.get("/desk/")
+        if response.status_code == 302:
+            assert response["Location"] == S
             assert "requires two-factor authentication" in page_of(client.get(S)).words
             assert client.get("/api/v1/events/").json()["code"] == "second_factor_missing"
-            results.append(name)
+            redirected.append(name)
         client.post("/logout/")
         assert client.get("/").status_code == 200
-    assert results == led.split()
+    assert redirected == expected.split()
 
 
 def test_a_user_with_a_second_factor_works_as_before(olga: User, settings: Any) -> None:
@@ -163,15 +163,15 @@ def test_the_row_holds_no_readable_secret(olga: User) -> None:
     assert not [code for code in codes.generate_codes() if code in payload]
 
 
-@pytest.mark.parametrize("first", ["", "the key of second factors"])
-def test_a_former_key_still_reads_and_a_separate_one_can_be_introduced(settings: Any, first: str) -> None:
-    settings.MFA_KEY, settings.SECRET_KEY = first, "the former key " * 5
+@pytest.mark.parametrize("mfa_key", ["", "the key of second factors"])
+def test_a_former_key_still_reads_and_a_separate_one_can_be_introduced(settings: Any, mfa_key: str) -> None:
+    settings.MFA_KEY, settings.SECRET_KEY = mfa_key, "the former key " * 5
     stored = encrypt_secret(SECRET)
     assert decrypt_secret(stored) == SECRET
-    if not first:
+    if not mfa_key:
         settings.MFA_KEY = "a key of its own"
         assert decrypt_secret(stored) == SECRET != encrypt_secret(SECRET) != stored
-    settings.SECRET_KEY_FALLBACKS = [first or settings.SECRET_KEY]
+    settings.SECRET_KEY_FALLBACKS = [mfa_key or settings.SECRET_KEY]
     settings.MFA_KEY, settings.SECRET_KEY = "", "the new key " * 5
     assert decrypt_secret(stored) == SECRET
     settings.SECRET_KEY_FALLBACKS = []

@@ -25,7 +25,7 @@ Wait = Callable[[timedelta], None]
 
 @pytest.fixture
 def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
-    """Let time go by for those who ask how long a session lasts."""
+    """Return a function that advances the clock of the sessions."""
     passed = timedelta()
 
     class Clock:
@@ -33,12 +33,12 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Wait:
         def now() -> datetime:
             return timezone.now() + passed
 
-    def go_on(more: timedelta) -> None:
+    def advance(duration: timedelta) -> None:
         nonlocal passed
-        passed += more
+        passed += duration
 
     monkeypatch.setattr(sessions, "timezone", Clock)
-    return go_on
+    return advance
 
 
 def test_a_long_pause_signs_out(olga: User, wait: Wait) -> None:
@@ -72,25 +72,25 @@ def test_a_stream_rejects_an_expired_session(olga: User, wait: Wait) -> None:
 
 def test_being_there_is_not_noted_with_every_page(olga: User, wait: Wait) -> None:
     client = signed_in(olga)
-    with CaptureQueriesContext(connection) as capture_queries_context:
+    with CaptureQueriesContext(connection) as context:
         client.get("/account/")
-    assert not [row["sql"] for row in capture_queries_context if not row["sql"].startswith("SELECT")]
+    assert not [query["sql"] for query in context if not query["sql"].startswith("SELECT")]
     wait(timedelta(minutes=6))
     client.get("/account/")
     assert UserSession.objects.get().last_seen_at > timezone.now() + timedelta(minutes=5)
 
 
 def test_sessions_are_listed_and_ended_elsewhere(olga: User) -> None:
-    signed = signed_in(olga, HTTP_USER_AGENT="Here 1.0")
-    target = signed_in(olga, HTTP_USER_AGENT="There 2.0", REMOTE_ADDR="10.0.0.9")
-    page = page_of(signed.get("/account/sessions/"))
+    client = signed_in(olga, HTTP_USER_AGENT="Here 1.0")
+    other = signed_in(olga, HTTP_USER_AGENT="There 2.0", REMOTE_ADDR="10.0.0.9")
+    page = page_of(client.get("/account/sessions/"))
     assert page.problems == []
     assert "There 2.0" in page.words
     assert "10.0.0.9" in page.words
-    signed.post("/account/sessions/")
-    assert is_in(signed)
-    assert not is_in(target)
-    assert "There 2.0" not in page_of(signed.get("/account/sessions/")).words
+    client.post("/account/sessions/")
+    assert is_in(client)
+    assert not is_in(other)
+    assert "There 2.0" not in page_of(client.get("/account/sessions/")).words
 
 
 CROWD = 40
@@ -100,14 +100,14 @@ CROWD = 40
 def slow(monkeypatch: pytest.MonkeyPatch, fresh_cache: None) -> None:
     """A cache that takes a moment for each answer, as Redis does on a busy machine."""
 
-    def wait_and(ask: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda *value, **named: (time.sleep(0.02), ask(*value, **named))[1]
+    def delayed(method: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *args, **kwargs: (time.sleep(0.02), method(*args, **kwargs))[1]
 
     for name in ("get", "set", "add", "incr", "delete"):
-        monkeypatch.setattr(LocMemCache, name, wait_and(getattr(LocMemCache, name)))
+        monkeypatch.setattr(LocMemCache, name, delayed(getattr(LocMemCache, name)))
 
 
-def at(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+def set_time(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     monkeypatch.setattr("accounts.addresses.time.time", lambda: 1_000_000 * 60 + seconds)
 
 
@@ -119,7 +119,7 @@ def let_in(action: str = "entry", client: str = "192.0.2.7") -> bool:
 def test_a_crowd_behind_one_address_is_let_in_at_once_up_to_the_limit(
     slow: None, settings: Any, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    at(monkeypatch, 30)
+    set_time(monkeypatch, 30)
     settings.PER_MINUTE = {"entry": most}
     answers: list[bool] = []
     crowd = [threading.Thread(target=lambda: answers.append(let_in())) for _ in range(CROWD)]
@@ -132,18 +132,18 @@ def test_a_crowd_behind_one_address_is_let_in_at_once_up_to_the_limit(
 
 def test_the_minute_slides(fresh_cache: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.PER_MINUTE = {"entry": 4}
-    at(monkeypatch, 59)
+    set_time(monkeypatch, 59)
     assert [let_in() for _ in range(5)] == [True] * 4 + [False]
-    at(monkeypatch, 61)
+    set_time(monkeypatch, 61)
     assert not let_in()
-    at(monkeypatch, 105)  # a quarter of the five of the minute before, and the one just refused
+    set_time(monkeypatch, 105)  # a quarter of the five of the minute before, and the one just refused
     assert [let_in() for _ in range(3)] == [True, False, False]
-    at(monkeypatch, 240)
+    set_time(monkeypatch, 240)
     assert let_in()
 
 
 def test_actions_and_lines_are_counted_apart(fresh_cache: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    at(monkeypatch, 30)
+    set_time(monkeypatch, 30)
     settings.PER_MINUTE = {"entry": 1, "setup": 1}
     assert [let_in("entry"), let_in("entry"), let_in("setup")] == [True, False, True]
     assert let_in(client="192.0.2.8")

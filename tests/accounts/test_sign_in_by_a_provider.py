@@ -1,4 +1,4 @@
-"""OpenID Connect: where a visitor is sent, what the provider is asked, and who comes back."""
+"""OpenID Connect: the redirect to the provider, the requests to it, and the account of the user who returns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.accounts.test_pages_are_well_made import is_well_made
 from tests.pages.html import page_of
 
 ISSUER = "https://id.example"
-DESCRIBED = {
+METADATA = {
     "issuer": ISSUER,
     "authorization_endpoint": ISSUER + "/authorize",
     "token_endpoint": ISSUER + "/token",
@@ -29,11 +29,11 @@ NINA = {"sub": "42", "name": "Nina Nova", "preferred_username": "nina", "email":
 
 
 class Provider:
-    """Answers as the provider would, and keeps what it was asked."""
+    """Answers as the provider would, and records the requests."""
 
     def __init__(self) -> None:
         self.person: dict[str, object] = {**NINA, "email_verified": True}
-        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.requests: list[tuple[str, dict[str, Any]]] = []
 
     def __enter__(self) -> Self:
         return self
@@ -41,16 +41,16 @@ class Provider:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def get(self, url: str, **arguments: Any) -> Answer:
-        self.asked.append((url, arguments))
-        return Answer(DESCRIBED if url.endswith("/.well-known/openid-configuration") else self.person)
+    def get(self, url: str, **arguments: Any) -> Response:
+        self.requests.append((url, arguments))
+        return Response(METADATA if url.endswith("/.well-known/openid-configuration") else self.person)
 
-    def request(self, method: str, url: str, **arguments: Any) -> Answer:
-        self.asked.append((url, arguments))
-        return Answer({"access_token": "opens", "token_type": "Bearer"})
+    def request(self, method: str, url: str, **arguments: Any) -> Response:
+        self.requests.append((url, arguments))
+        return Response({"access_token": "opens", "token_type": "Bearer"})
 
 
-class Answer:
+class Response:
     status_code = 200
     headers = {"content-type": "application/json"}  # noqa: RUF012
 
@@ -75,15 +75,15 @@ def provider(settings: Any, monkeypatch: pytest.MonkeyPatch, db: None) -> Provid
     return result
 
 
-def sent_to(client: Client, next_page: str = "") -> dict[str, list[str]]:
+def start_sign_in(client: Client, next_page: str = "") -> dict[str, list[str]]:
     """Return the query that the sign-in button sends to the provider."""
-    answer = client.post("/account/oidc/sso/login/", {"next": next_page})
-    assert answer.status_code == 302
-    assert answer["Location"].startswith(DESCRIBED["authorization_endpoint"] + "?")
-    return parse_qs(urlsplit(answer["Location"]).query)
+    response = client.post("/account/oidc/sso/login/", {"next": next_page})
+    assert response.status_code == 302
+    assert response["Location"].startswith(METADATA["authorization_endpoint"] + "?")
+    return parse_qs(urlsplit(response["Location"]).query)
 
 
-def back(client: Client, **arguments: str) -> Any:
+def call_back(client: Client, **arguments: str) -> Any:
     return client.get("/account/oidc/sso/login/callback/", arguments)
 
 
@@ -91,7 +91,7 @@ def test_a_visitor_is_sent_to_the_provider_and_back_here(visitor: Client, provid
     page = page_of(visitor.get("/login/"))
     is_well_made(page)
     assert "Sign in with Example ID" in page.words
-    query = sent_to(visitor)
+    query = start_sign_in(visitor)
     expected = {"client_id": ["tavleya"], "response_type": ["code"], "code_challenge_method": ["S256"]}
     expected["redirect_uri"] = ["http://testserver/account/oidc/sso/login/callback/"]
     assert expected.items() <= query.items()
@@ -99,41 +99,41 @@ def test_a_visitor_is_sent_to_the_provider_and_back_here(visitor: Client, provid
 
 
 def test_a_user_known_to_the_provider_gets_an_account(visitor: Client, provider: Provider) -> None:
-    state = sent_to(visitor, "/desk/")["state"][0]
-    answer = back(visitor, state=state, code="once")
-    assert answer["Location"] == "/desk/"
+    state = start_sign_in(visitor, "/desk/")["state"][0]
+    response = call_back(visitor, state=state, code="once")
+    assert response["Location"] == "/desk/"
     nina = User.objects.get()
     assert (nina.username, nina.name, nina.email) == ("nina", "Nina Nova", "nina@example.org")
     assert not nina.has_usable_password()
-    (_, values), *_ = [row for row in provider.asked if row[0] == DESCRIBED["token_endpoint"]]
+    (_, values), *_ = [request for request in provider.requests if request[0] == METADATA["token_endpoint"]]
     assert values["data"]["code_verifier"]
     assert "Signed in as Nina Nova" in page_of(visitor.get("/")).words
     second = Client()
-    back(second, state=sent_to(second)["state"][0], code="twice")
+    call_back(second, state=start_sign_in(second)["state"][0], code="twice")
     assert User.objects.count() == 1
 
 
 def test_the_state_of_another_browser_and_the_address_of_another_site_are_refused(visitor, provider) -> None:
-    state = sent_to(Client())["state"][0]
-    assert "did not work" in page_of(back(visitor, state=state, code="once")).words
+    state = start_sign_in(Client())["state"][0]
+    assert "did not work" in page_of(call_back(visitor, state=state, code="once")).words
     assert not User.objects.exists()
-    state = sent_to(visitor, "https://evil.example/")["state"][0]
-    assert back(visitor, state=state, code="once")["Location"] == "/"
+    state = start_sign_in(visitor, "https://evil.example/")["state"][0]
+    assert call_back(visitor, state=state, code="once")["Location"] == "/"
 
 
 def test_an_address_opens_no_account_that_is_here(visitor: Client, provider: Provider, olga: User) -> None:
     provider.person |= {"email": "olga@example.org"}
-    assert back(visitor, state=sent_to(visitor)["state"][0], code="once").status_code == 302
-    assert visitor.get("/account/").status_code == 302, "nobody is signed in"
+    assert call_back(visitor, state=start_sign_in(visitor)["state"][0], code="once").status_code == 302
+    assert visitor.get("/account/").status_code == 302, "no user is signed in"
     assert not SocialAccount.objects.filter(user=olga).exists()
 
 
 def test_the_owner_connects_the_two(provider: Provider, olga: User) -> None:
     client = signed_in(olga)
     is_well_made(page_of(client.get("/account/connections/")))
-    answer = client.post("/account/oidc/sso/login/?process=connect")
-    state = parse_qs(urlsplit(answer["Location"]).query)["state"][0]
-    back(client, state=state, code="once")
+    response = client.post("/account/oidc/sso/login/?process=connect")
+    state = parse_qs(urlsplit(response["Location"]).query)["state"][0]
+    call_back(client, state=state, code="once")
     assert SocialAccount.objects.get().user == olga
     assert olga.check_password(PASSWORD)
 

@@ -26,27 +26,27 @@ if TYPE_CHECKING:
 THEMES = ("light", "dark")
 
 
-def main(words: list[str]) -> int:
+def main(argv: list[str]) -> int:
     set_up()
     from tests.faces.scenes import SCENES
 
     parser = argparse.ArgumentParser(prog="./run pictures", description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SCENES))
-    mutually_exclusive_group = parser.add_mutually_exclusive_group()
-    mutually_exclusive_group.add_argument("--references", action="store_true", help="what the tests compare with")
-    mutually_exclusive_group.add_argument("--tour", action="store_true", help="the pictures of docs/tour.md")
-    namespace = parser.parse_args(words)
-    unknown = [name for name in namespace.names if name not in SCENES]
+    purpose = parser.add_mutually_exclusive_group()
+    purpose.add_argument("--references", action="store_true", help="what the tests compare with")
+    purpose.add_argument("--tour", action="store_true", help="the pictures of docs/tour.md")
+    arguments = parser.parse_args(argv)
+    unknown = [name for name in arguments.names if name not in SCENES]
     if unknown:
         parser.error(f"no page {', '.join(unknown)}; there are: {', '.join(SCENES)}")
     with studio() as (browser, gallery):
-        take = _references if namespace.references else _tour if namespace.tour else _everything
-        for path in take(browser, gallery, namespace.names):
+        take = _references if arguments.references else _tour if arguments.tour else _everything
+        for path in take(browser, gallery, arguments.names):
             print(path, path.stat().st_size, flush=True)
     return 0
 
 
-def _taken(browser: Browser, gallery: Gallery, scene: Scene, *, whole: bool = False, **options: Any) -> Image:
+def _take_picture(browser: Browser, gallery: Gallery, scene: Scene, *, whole: bool = False, **options: Any) -> Image:
     from tests.faces.gallery import NOW
     from tests.faces.pictures import picture_of
     from tests.faces.stage import Stage, standing_still
@@ -66,7 +66,7 @@ def _everything(browser: Browser, gallery: Gallery, names: list[str]) -> Iterato
     for name, language, theme, device in product(names or SCENES, codes(), THEMES, devices):
         common = {**devices[device], "locale": language, "color_scheme": theme}
         path = ROOT / "var" / "pictures" / language / theme / device / f"{name}.png"
-        save(_taken(browser, gallery, SCENES[name], whole=True, **common), path)
+        save(_take_picture(browser, gallery, SCENES[name], whole=True, **common), path)
         yield path
 
 
@@ -78,7 +78,7 @@ def _references(browser: Browser, gallery: Gallery, names: list[str]) -> Iterato
     for scene, device in product(MAIN, DEVICES):
         if not names or scene.name in names:
             path = REFERENCES / f"{scene.name}-{device}.png"
-            save(in_blocks(_taken(browser, gallery, scene, **DEVICES[device])), path)
+            save(in_blocks(_take_picture(browser, gallery, scene, **DEVICES[device])), path)
             yield path
 
 
@@ -88,16 +88,13 @@ def _tour(browser: Browser, gallery: Gallery, names: list[str]) -> Iterator[Path
     from tests.faces.stage import PHONE
     from tests.paths import ROOT
 
-    for tour_picture in TOUR:
-        if not names or tour_picture.scene in names:
-            options = (
-                dict(PHONE)
-                if tour_picture.phone
-                else {"viewport": {"width": tour_picture.width, "height": tour_picture.height}}
-            )
-            path = ROOT / "docs" / "img" / "tour" / f"{tour_picture.name}.png"
-            theme = "dark" if tour_picture.dark else "light"
-            save(_taken(browser, gallery, SCENES[tour_picture.scene], color_scheme=theme, **options), path)
+    for picture in TOUR:
+        if not names or picture.scene in names:
+            viewport = {"width": picture.width, "height": picture.height}
+            options = dict(PHONE) if picture.phone else {"viewport": viewport}
+            path = ROOT / "docs" / "img" / "tour" / f"{picture.name}.png"
+            theme = "dark" if picture.dark else "light"
+            save(_take_picture(browser, gallery, SCENES[picture.scene], color_scheme=theme, **options), path)
             yield path
 
 

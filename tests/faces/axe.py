@@ -20,15 +20,15 @@ OF_COLOURS = ("color-contrast", "link-in-text-block")
 RUN = """async (only) => {
   // Colours that were changed a moment ago are on the screen after two frames, or after their transitions.
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
-  const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
-  await Promise.allSettled(ending.map((one) => one.finished));
-  for (const one of document.querySelectorAll("main details")) one.open = true;
-  const found = await axe.run(document, { runOnly: only, resultTypes: ["violations", "incomplete"] });
-  const told = (kind) => found[kind].flatMap((rule) => rule.nodes.map((node) => ({
+  const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+  await Promise.allSettled(ending.map((animation) => animation.finished));
+  for (const details of document.querySelectorAll("main details")) details.open = true;
+  const results = await axe.run(document, { runOnly: only, resultTypes: ["violations", "incomplete"] });
+  const findings = (kind) => results[kind].flatMap((rule) => rule.nodes.map((node) => ({
     kind, rule: rule.id, impact: rule.impact, target: node.target.flat().join(" "), html: node.html,
-    why: [...node.any, ...node.all, ...node.none].map((one) => one.data?.messageKey ?? one.id),
+    why: [...node.any, ...node.all, ...node.none].map((check) => check.data?.messageKey ?? check.id),
   })));
-  return [...told("violations"), ...told("incomplete")];
+  return [...findings("violations"), ...findings("incomplete")];
 }"""
 
 # Half of the time for the contrast of a page goes into reading the same few colours at each of its elements.

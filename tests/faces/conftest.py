@@ -26,7 +26,7 @@ def gallery(django_db_setup: None, django_db_blocker: DjangoDbBlocker, browser: 
 
 @pytest.fixture
 def show_scene(gallery: Gallery, browser: Browser) -> Iterator[Callable[..., Page]]:
-    """`shown(scene, **options)`: its page in a window of these options, at the time of the gallery."""
+    """Return `show(scene, **options)`, which opens its page in a window of these options at the time of the gallery."""
     stages: list[Stage] = []
 
     def show(scene: Scene, now: datetime = NOW, **options: Any) -> Page:

@@ -1,6 +1,6 @@
 """The content of the pictures: an open in its fourth round, tavreli on live boards, a cup, on one Saturday.
 
-All of it is dated NOW and is the same in every run.
+Its dates are relative to NOW, so it is the same in every run.
 """
 
 from dataclasses import dataclass, field
@@ -88,7 +88,7 @@ TAVRELI_PLAYERS = (
     ("Kravets", "Кравец", "Кравець"), ("Morozova", "Морозова", "Морозова"), ("Zhdanov", "Жданов", "Жданов"),
     ("Lysenko", "Лысенко", "Лисенко"), ("Ryabova", "Рябова", "Рябова"),
 )  # fmt: skip
-# Recorded games by board: the number of played moves. Then the time since the first clock ran.
+# For each board the index of the recorded game, and how many of its moves are played.
 BOARDS = ((1, 34), (13, 30), (7, 22), (16, 13))
 
 
@@ -129,7 +129,7 @@ class Gallery:
 
     @property
     def masters_game(self) -> int:
-        """Return the game of round 1, board 1 of the imported chess event."""
+        """The key of the game at board 1 of round 1 of the imported chess event."""
         return Pairing.objects.get(round__section__event__slug=CHESS, round__number=1, board=1).game_id or 0
 
     def by(self, username: str = ORGANISER.username, **ago: float) -> dict[str, Any]:
@@ -160,14 +160,14 @@ class Gallery:
         """Play three rounds of the open, and five boards of the fourth."""
         for number in range(1, 5):
             ago = {"hours": 30 - 7 * number}
-            row = pair_next_round(
+            round_ = pair_next_round(
                 **self.by(**ago),
                 section_id=self.open.pk,
                 number=number,
                 **({"first_colour": "white"} if number == 1 else {}),
             )
-            self._on(row, hours=29 - 7 * number)
-            for pairing in row.pairings.order_by("board").filter(bye=""):
+            self._begin(round_, hours=29 - 7 * number)
+            for pairing in round_.pairings.order_by("board").filter(bye=""):
                 if number < 4 or pairing.board in (2, 5, 8, 9, 12):
                     enter_result(
                         **self.by(ARBITER.username, hours=0 if number == 4 else 26 - 7 * number),
@@ -175,11 +175,11 @@ class Gallery:
                         result=_likely(pairing),
                     )
             if number < 4:
-                close_round(**self.by(hours=25 - 7 * number), round_id=row.pk)
+                close_round(**self.by(hours=25 - 7 * number), round_id=round_.pk)
 
-    def _on(self, row: Round, **ago: float) -> None:
-        publish_round(**self.by(**ago), round_id=row.pk)
-        start_round(**self.by(**ago), round_id=row.pk)
+    def _begin(self, round_: Round, **ago: float) -> None:
+        publish_round(**self.by(**ago), round_id=round_.pk)
+        start_round(**self.by(**ago), round_id=round_.pk)
 
     def _tavreli(self) -> Section:
         """Four live boards; at the third an illegal move has been played, and the arbiter is called."""
@@ -197,26 +197,26 @@ class Gallery:
             )
             enter_player(**self.by(days=9), section_id=section.pk, player_id=player.pk)
         first, *_ = pair_round_robin(**self.by(days=1), section_id=section.pk)
-        self._on(first, hours=1)
+        self._begin(first, hours=1)
         recorded = events.read(DATA / "tavreli-games.json").games
-        for board, (number, plies) in enumerate(BOARDS, start=1):
-            self._play(self.game(section, board), recorded[number], plies)
-        called = self.game(section, 3).pk
-        play_move(**self.by(ARBITER.username, seconds=70), game_id=called, text="a2-b4", irregular=True)
-        call_arbiter(**self.by(ARBITER.username, seconds=40), game_id=called, reason="illegal_move", side=Side.BLACK)
+        for board, (index, plies) in enumerate(BOARDS, start=1):
+            self._play(self.game(section, board), recorded[index], plies)
+        game_id = self.game(section, 3).pk
+        play_move(**self.by(ARBITER.username, seconds=70), game_id=game_id, text="a2-b4", irregular=True)
+        call_arbiter(**self.by(ARBITER.username, seconds=40), game_id=game_id, reason="illegal_move", side=Side.BLACK)
         return section
 
     def _play(self, game: Game, recorded: FileGame, plies: int) -> None:
-        """Moves that took from half a minute to two, the last one not long ago."""
-        thought = [30 + 37 * ply % 91 for ply in range(plies)]
-        at = NOW - timedelta(seconds=sum(thought) + 95)
+        """Play moves that took half a minute to two minutes each, the last 95 seconds ago."""
+        times = [30 + 37 * ply % 91 for ply in range(plies)]
+        at = NOW - timedelta(seconds=sum(times) + 95)
         start_game(actor=self.people[ARBITER.username], now=at, game_id=game.pk)
-        for text, seconds in zip(recorded.texts, thought, strict=False):
+        for text, seconds in zip(recorded.texts, times, strict=False):
             at += timedelta(seconds=seconds)
             play_move(actor=SYSTEM, now=at, game_id=game.pk, text=text)
 
     def _cup(self) -> Section:
-        """A cup of eight: its quarter-finals are over but for one."""
+        """A cup of eight: all quarter-finals but one are over."""
         section = self._section(
             CUP, {"en": "Blitz cup", "ru": "Кубок по блицу", "uk": "Кубок із бліцу"}, game="chess",
             regime="fide-2023", format="knockout", control="5+3", rating_kind="blitz",
@@ -224,9 +224,9 @@ class Gallery:
         for entry in self.open.registrations.order_by("number")[:8]:
             enter_player(**self.by(days=8), section_id=section.pk, player_id=entry.player_id)
         set_match_terms(**self.by(days=8), section_id=section.pk, games=1)
-        row = pair_knockout_stage(**self.by(hours=26), section_id=section.pk)
-        self._on(row, hours=26)
-        for pairing in row.pairings.order_by("board")[:3]:
+        round_ = pair_knockout_stage(**self.by(hours=26), section_id=section.pk)
+        self._begin(round_, hours=26)
+        for pairing in round_.pairings.order_by("board")[:3]:
             enter_result(**self.by(ARBITER.username, hours=25), pairing_id=pairing.pk, result="1-0")
         return section
 
@@ -240,11 +240,11 @@ class Gallery:
         grant_organisation_role(
             **self.by(days=29), organisation_id=club.pk, user_id=self.users[ARBITER.username].pk, role=Role.ARBITER
         )
-        cups = series.create_series(
+        grand_prix = series.create_series(
             **self.by(days=20), organisation_id=club.pk, slug=SERIES, names=SERIES_NAMES, best=3
         )
-        counted = Section.objects.get(event__slug=CHESS)
-        series.add_to_series(**self.by(days=19), series_id=cups.pk, section_id=counted.pk)
+        section = Section.objects.get(event__slug=CHESS)
+        series.add_to_series(**self.by(days=19), series_id=grand_prix.pk, section_id=section.pk)
 
     def _links(self) -> None:
         issue_player_links(**self.by(hours=40), event_id=self.event.pk)
@@ -261,22 +261,22 @@ class Gallery:
         record_check(
             **self.by(judge, minutes=25), drawn_id=second.pk, outcome="refused", note="Asked to wait until move 40"
         )
-        players = list(self.open.registrations.order_by("number")[:6])
-        for bag, player in enumerate(players, start=11):
-            hand_in_devices(**self.by(judge, hours=2), **in_round, registration_id=player.pk, bag=bag)
+        entries = list(self.open.registrations.order_by("number")[:6])
+        for bag, entry in enumerate(entries, start=11):
+            hand_in_devices(**self.by(judge, hours=2), **in_round, registration_id=entry.pk, bag=bag)
         hand_back_bag(**self.by(judge, minutes=20), event_id=self.event.pk, bag=12)
-        slip = record_inspection(
-            **self.by(judge, hours=2), **in_round, registration_id=players[0].pk, kind="entrance",
+        inspection = record_inspection(
+            **self.by(judge, hours=2), **in_round, registration_id=entries[0].pk, kind="entrance",
             outcome="object", means=["gate"],
         )  # fmt: skip
-        reverse_inspection(**self.by(judge, hours=1), inspection_id=slip.pk, note="Another player")
+        reverse_inspection(**self.by(judge, hours=1), inspection_id=inspection.pk, note="Another player")
         complaint = receive_complaint(
-            **self.by(judge, minutes=15), **in_round, complainant_id=players[4].pk, about_id=players[1].pk,
+            **self.by(judge, minutes=15), **in_round, complainant_id=entries[4].pk, about_id=entries[1].pk,
             board=5, facts="My opponent left the playing area eleven times between moves 14 and 30.",
         )  # fmt: skip
         handle_complaint(**self.by(judge, minutes=10), complaint_id=complaint.pk, seen="received", state="examined")
         record_declaration(
-            **self.by(judge, hours=3), section_id=self.open.pk, registration_id=players[2].pk, kind="hearing_aid"
+            **self.by(judge, hours=3), section_id=self.open.pk, registration_id=entries[2].pk, kind="hearing_aid"
         )
 
 

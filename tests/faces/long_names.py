@@ -98,9 +98,9 @@ class LongNames:
             regime="fide-2023", control="90+30", **terms,
         )  # fmt: skip
         entered = self.event.players.count()
-        for index, (family, value) in enumerate(PLAYERS[entered : entered + players]):
+        for index, (family_name, given_name) in enumerate(PLAYERS[entered : entered + players]):
             player = add_player(
-                **self.by(days=9), event_id=self.event.pk, family_name=family, given_name=value,
+                **self.by(days=9), event_id=self.event.pk, family_name=family_name, given_name=given_name,
                 federation="RUS", ratings={"standard": 2100 - 10 * index},
             )  # fmt: skip
             enter_player(**self.by(days=9), section_id=section.pk, player_id=player.pk)
@@ -110,24 +110,24 @@ class LongNames:
         """Finish round 1; publish and start round 2."""
         for number in (1, 2):
             times = self.by(hours=26 - 12 * number)
-            first = {"first_colour": "white"} if number == 1 else {}
-            row = pair_next_round(**times, section_id=self.paper.pk, number=number, **first)
-            publish_round(**times, round_id=row.pk)
-            start_round(**times, round_id=row.pk)
+            options = {"first_colour": "white"} if number == 1 else {}
+            round_ = pair_next_round(**times, section_id=self.paper.pk, number=number, **options)
+            publish_round(**times, round_id=round_.pk)
+            start_round(**times, round_id=round_.pk)
             if number == 1:
-                for pairing in row.pairings.filter(bye=""):
+                for pairing in round_.pairings.filter(bye=""):
                     enter_result(**times, pairing_id=pairing.pk, result="1-0")
-                close_round(**times, round_id=row.pk)
+                close_round(**times, round_id=round_.pk)
 
     def _play_live(self) -> None:
         """Play two boards; at the first an illegal move is on the board and the arbiter was called."""
-        first, *_ = pair_round_robin(**self.by(days=1), section_id=self.live.pk)
-        publish_round(**self.by(hours=1), round_id=first.pk)
-        start_round(**self.by(hours=1), round_id=first.pk)
-        for game in Game.objects.filter(pairing__round=first):
+        round_, *_ = pair_round_robin(**self.by(days=1), section_id=self.live.pk)
+        publish_round(**self.by(hours=1), round_id=round_.pk)
+        start_round(**self.by(hours=1), round_id=round_.pk)
+        for game in Game.objects.filter(pairing__round=round_):
             start_game(**self.by(minutes=50), game_id=game.pk)
-            for number, move in enumerate(("e2e4", "e7e5")):
-                play_move(actor=SYSTEM, now=NOW - timedelta(minutes=40 - number), game_id=game.pk, text=move)
-        called = self.board.pk
-        play_move(**self.by(minutes=2), game_id=called, text="e4e6", irregular=True)
-        call_arbiter(**self.by(minutes=1), game_id=called, reason="illegal_move", side=Side.BLACK)
+            for index, move in enumerate(("e2e4", "e7e5")):
+                play_move(actor=SYSTEM, now=NOW - timedelta(minutes=40 - index), game_id=game.pk, text=move)
+        game_id = self.board.pk
+        play_move(**self.by(minutes=2), game_id=game_id, text="e4e6", irregular=True)
+        call_arbiter(**self.by(minutes=1), game_id=game_id, reason="illegal_move", side=Side.BLACK)

@@ -1,4 +1,4 @@
-"""Pictures of pages: taken, made small, and compared so that letters may be drawn a little otherwise.
+"""Pictures of pages: taken, reduced, and compared with a tolerance for the drawing of letters.
 
 A reference is the page in blocks: each point is the mean colour of a square of BLOCK × BLOCK.  How the edge of a letter
 is smoothed, which differs from one Chromium to the next, hardly changes such a mean; a row that has moved, another
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 BLOCK = 6
-#: By how much, of 255, the mean of a block may differ, and how many of a hundred blocks may differ by more.
+#: The allowed difference of the mean of a block (of 255), and the percentage of blocks that may differ by more.
 MOST_DIFFERENCE, MOST_BLOCKS = 30, 1.0
 _COLOURS = 128
 
 
 def picture_of(page: Page, *, whole: bool = False) -> Image.Image:
-    """The window, or the `whole` page, without anything that moves."""
+    """Return a picture of the window, or of the `whole` page, with animations stopped."""
     data = page.screenshot(animations="disabled", caret="hide", full_page=whole, scale="css")
     return Image.open(io.BytesIO(data)).convert("RGB")
 
@@ -34,24 +34,24 @@ def in_blocks(picture: Image.Image) -> Image.Image:
 
 
 def save(picture: Image.Image, path: Path) -> None:
-    """As a PNG of few colours."""
+    """Save as a PNG of few colours."""
     path.parent.mkdir(parents=True, exist_ok=True)
     picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def difference(picture: Image.Image, reference: Path) -> float:
-    """How many of a hundred blocks differ; all of them where the sizes do."""
-    image, opponent = in_blocks(picture), Image.open(reference).convert("RGB")
-    if image.size != opponent.size:
+    """Return the percentage of blocks that differ; 100 if the sizes differ."""
+    image, expected = in_blocks(picture), Image.open(reference).convert("RGB")
+    if image.size != expected.size:
         return 100.0
-    bands = ImageChops.difference(image, opponent).split()
-    most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
-    wrong = sum(most.histogram()[MOST_DIFFERENCE + 1 :])
-    return 100 * wrong / (image.width * image.height)
+    bands = ImageChops.difference(image, expected).split()
+    largest = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    count = sum(largest.histogram()[MOST_DIFFERENCE + 1 :])
+    return 100 * count / (image.width * image.height)
 
 
 def differing(picture: Image.Image, reference: Path) -> Image.Image:
-    """The picture beside its reference, as large."""
+    """Return the picture next to its reference, both in the same size."""
     image = Image.open(reference).convert("RGB").resize(picture.size, Image.Resampling.NEAREST)
     both = Image.new("RGB", (2 * picture.width, picture.height))
     both.paste(picture, (0, 0))

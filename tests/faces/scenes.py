@@ -1,4 +1,4 @@
-"""The pages that are shown in pictures: where each is, who looks at it."""
+"""The pages of the pictures: the address and the viewer of each."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ class Scene:
 
 def _game_address(section: str, board: int, rest: str = "", start: str = E) -> Callable[[Gallery], str]:
     def address(gallery: Gallery) -> str:
-        way = "games/" if start == E else "boards/"
-        return f"{start}/{way}{gallery.game(getattr(gallery, section), board).pk}/{rest}"
+        folder = "games/" if start == E else "boards/"
+        return f"{start}/{folder}{gallery.game(getattr(gallery, section), board).pk}/{rest}"
 
     return address
 
@@ -111,7 +111,7 @@ SCENES = {scene.name: scene for scene in (*MAIN, *FURTHER)}
 
 @dataclass(frozen=True)
 class TourPicture:
-    """A picture of docs/tour.md: of which scene, how large the window is, or a phone's."""
+    """A picture of docs/tour.md: its scene, and the size of the window or a phone."""
 
     name: str
     scene: str

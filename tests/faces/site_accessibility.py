@@ -21,9 +21,9 @@ from tests.security.walking import signed_in
 #: Pages that redirect a user who is signed in.
 _ANONYMOUS_ONLY = ("account_login", "account_signup", "account_reset_password")
 DEVICES = {"desktop": DESKTOP, "phone": PHONE}
-#: Colours, and the rules that are asked in them; none: all rules.
+#: The rules to check in each colour scheme; none means all rules.
 SCHEMES: dict[Literal["light", "dark"], tuple[str, ...]] = {"light": (), "dark": OF_COLOURS}
-#: As Chromium with the locale of `Stage` asks.
+#: Those of Chromium with the locale of `Stage`.
 _HEADERS = {"accept": "text/html", "accept-language": "en-GB"}
 
 
@@ -78,7 +78,7 @@ def _is_page(response: HttpResponseBase) -> bool:
 
 
 def problems_of(pages: list[SitePage], browser: Browser) -> list[str]:
-    """Return what axe finds on each page, loaded once, on each device in each scheme; script errors, blocked content.
+    """Return the findings of axe on each page, on each device in each scheme; script errors; blocked content.
 
     Each visitor has one window for all pages. A new window for each page would take as long as axe does.
     """

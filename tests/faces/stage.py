@@ -28,11 +28,11 @@ from games.live import events
 if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Page, Route
 
-# A host on which a browser allows what it allows on https alone.
+# A host that browsers treat as secure, as if it had https.
 ORIGIN = "http://localhost"
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-# A line that stands and says nothing.
+# A stream that stays open and sends nothing.
 SILENT_STREAM = """
 window.EventSource = class extends EventTarget {
   static CLOSED = 2;
@@ -42,7 +42,7 @@ window.EventSource = class extends EventTarget {
 };
 """
 _STATIC = "/static/"
-# Headers only of the browser: the client has its own cookies.
+# Headers that are not passed on; the client has its own cookies.
 _OF_THE_BROWSER = {"cookie", "connection", "content-length", "host"}
 
 
@@ -56,17 +56,17 @@ def standing_still(now: datetime) -> Iterator[None]:
 
 
 class Stage:
-    """One window with its visitor.  `now`: what the browser takes the time for; else it is the machine's.
+    """One window with its visitor.  `now`: the browser's time, by default the machine's.
 
     `script` runs in each page before its own.  `slower`: how many times slower than this machine the reader's is.
-    `problems`: what a script raised and what the content policy stopped.
+    `problems`: script errors and content that the policy blocked.
     """
 
     def __init__(self, browser, visitor=None, now=None, script="", slower=1, **options):
         self.visitor = visitor or Client(raise_request_exception=False)
         self.now = now
         self.problems: list[str] = []
-        self._answers: dict[str, HttpResponseBase] = {}
+        self._responses: dict[str, HttpResponseBase] = {}
         # Playwright answers in greenlets, each with its own context variables and thus its own database connection,
         # which would not see the transaction of the test.
         self._surroundings = contextvars.copy_context()
@@ -85,11 +85,11 @@ class Stage:
         )
 
     def open(self, address: str, response: HttpResponseBase | None = None) -> Page:
-        """The page with its scripts run and its letters there.
+        """Open a page and return it when its scripts have run and its fonts are loaded.
 
-        `response`: the answer for the page, if the test has it already; else the visitor asks for it.
+        `response`: that of the page, if the test has it already; else the visitor requests it.
         """
-        self._answers = {address: response} if response else {}
+        self._responses = {address: response} if response else {}
         self.page.goto(address)
         self.page.evaluate("document.fonts.ready.then(() => new Promise((done) => setTimeout(done)))")
         return self.page
@@ -120,27 +120,27 @@ class Stage:
         self.close()
 
     def _answer(self, route: Route) -> None:
-        split_result = urlsplit(route.request.url)
-        if f"{split_result.scheme}://{split_result.netloc}" != ORIGIN:
+        url = urlsplit(route.request.url)
+        if f"{url.scheme}://{url.netloc}" != ORIGIN:
             route.abort()
-        elif split_result.path.startswith(_STATIC):
-            self._static(route, split_result.path)
+        elif url.path.startswith(_STATIC):
+            self._static(route, url.path)
         else:
-            self._page(route, f"{split_result.path}?{split_result.query}" if split_result.query else split_result.path)
+            self._page(route, f"{url.path}?{url.query}" if url.query else url.path)
 
     def _static(self, route: Route, path: str) -> None:
-        text = finders.find(path.removeprefix(_STATIC))
-        if not text:
+        file = finders.find(path.removeprefix(_STATIC))
+        if not file:
             route.fulfill(status=404)
             return
         headers = {"Date": http_date(self.now.timestamp())} if self.now else {}
         kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-        route.fulfill(body=static_file(str(text)), content_type=kind, headers=headers)
+        route.fulfill(body=static_file(str(file)), content_type=kind, headers=headers)
 
     def _page(self, route: Route, address: str) -> None:
         request = route.request
         headers = {name: value for name, value in request.headers.items() if name not in _OF_THE_BROWSER}
-        response = self._answers.pop(address, None) or self.visitor.generic(
+        response = self._responses.pop(address, None) or self.visitor.generic(
             request.method,
             address,
             request.post_data_buffer or b"",
@@ -156,5 +156,5 @@ def static_file(path: str) -> bytes:
 
 
 def body_of(response: HttpResponseBase) -> bytes:
-    """Also of one that comes in pieces."""
+    """Return the body, also of a streaming response."""
     return b"".join(response) if response.streaming else response.content

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def set_up() -> None:
-    """Django with the settings of the tests, and their servers."""
+    """Set up Django with the settings of the tests, which start their servers."""
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
@@ -25,7 +25,7 @@ def set_up() -> None:
 
 @contextmanager
 def studio() -> Iterator[tuple[Browser, Gallery]]:
-    """After `set_up`.  The database is gone afterwards."""
+    """Yield a browser and the gallery, after `set_up`; drop the database afterwards."""
     from django.db import connection, connections
     from playwright.sync_api import sync_playwright
 

@@ -21,7 +21,7 @@ CHECK = Path(__file__).with_name("layout_check.js").read_text("utf-8")
 E, D, H = f"/events/{EVENT}", f"/desk/{EVENT}", f"/hall/{EVENT}"
 SIZES = ((390, 844), (1280, 900))
 SCREENS = ((1280, 720), (1920, 1080))
-#: Correct layout, and why.
+#: Findings that are correct layout, and the reason.
 ALLOWED = [
     {"rule": rule, "selector": selector, "why": why}
     for rule, selector, why in (
@@ -85,8 +85,8 @@ def open_page(world: LongNames, browser: Browser) -> Iterator[Callable[[Case], P
 
 def findings(page: Page, allowed: list[dict[str, str]]) -> list[dict[str, Any]]:
     page.evaluate(TWO_FRAMES)
-    evaluate: list[dict[str, Any]] = page.evaluate(f"({CHECK})({json.dumps(allowed)})")
-    return evaluate
+    results: list[dict[str, Any]] = page.evaluate(f"({CHECK})({json.dumps(allowed)})")
+    return results
 
 
 def defects(page: Page, sizes: tuple[tuple[int, int], ...]) -> list[str]:

@@ -1,7 +1,7 @@
-"""The main pages look as in the pictures that are kept of them, on a desk and on a phone.
+"""The main pages look as in their reference pictures, on a desktop and on a phone.
 
-A page that was meant to change: `./run pictures --references` makes the kept pictures again; look at them before they
-are committed.  What differs is put beside the reference into var/pictures.
+After an intended change `./run pictures --references` takes the reference pictures again; check them before you commit
+them.  A picture that differs is saved next to its reference in var/pictures.
 """
 
 from collections.abc import Callable
@@ -29,16 +29,16 @@ DEVICES = {"desktop": DESKTOP, "phone": PHONE}
 def test_a_main_page_looks_as_it_did(show_scene: Callable[..., Page], scene: Scene, device: str) -> None:
     reference = REFERENCES / f"{scene.name}-{device}.png"
     picture = picture_of(show_scene(scene, **DEVICES[device]))
-    result = difference(picture, reference)
-    if result > MOST_BLOCKS:
+    share = difference(picture, reference)
+    if share > MOST_BLOCKS:
         save(differing(picture, reference), ROOT / "var" / "pictures" / f"differs-{reference.name}")
-    assert result <= MOST_BLOCKS, f"{result:.1f} % of {reference.name} differ: var/pictures/differs-{reference.name}"
+    assert share <= MOST_BLOCKS, f"{share:.1f} % of {reference.name} differ: var/pictures/differs-{reference.name}"
 
 
 def test_every_main_page_has_its_references_and_they_are_small() -> None:
-    st_sizes = {path.name: path.stat().st_size for path in REFERENCES.iterdir()}
-    assert set(st_sizes) == {f"{scene.name}-{device}.png" for scene in MAIN for device in DEVICES}
-    assert sum(st_sizes.values()) < 600_000
+    sizes = {path.name: path.stat().st_size for path in REFERENCES.iterdir()}
+    assert set(sizes) == {f"{scene.name}-{device}.png" for scene in MAIN for device in DEVICES}
+    assert sum(sizes.values()) < 600_000
 
 
 def test_a_letter_smoothed_otherwise_is_no_difference_and_a_row_that_moved_is(tmp_path: Path) -> None:

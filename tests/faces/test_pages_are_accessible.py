@@ -86,9 +86,9 @@ def test_a_defect_of_one_page_is_found_on_its_device_and_in_its_colours(browser,
 @pytest.mark.long
 def test_a_page_leaves_nothing_for_the_next_one_in_its_window(browser: Browser, db: None) -> None:
     client = Client()
-    keeping = html_page("", "localStorage.setItem('kept', 'x'); document.cookie = 'kept=x'; throw Error('one')")
-    asking = html_page("", "if (localStorage.getItem('kept') || document.cookie) throw Error('two')")
-    pages = [SitePage(client, "/first/", keeping), SitePage(client, "/second/", asking)]
+    storing = html_page("", "localStorage.setItem('kept', 'x'); document.cookie = 'kept=x'; throw Error('one')")
+    reading = html_page("", "if (localStorage.getItem('kept') || document.cookie) throw Error('two')")
+    pages = [SitePage(client, "/first/", storing), SitePage(client, "/second/", reading)]
     assert problems_of(pages, browser) == ["/first/: one"]
 
 

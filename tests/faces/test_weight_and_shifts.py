@@ -24,7 +24,7 @@ HTML, STYLES, SCRIPTS, FONTS = 8.0, 28.0, 45.0, 80.0
 #: Pages of which the board itself is the weight.
 HEAVIER = {"home": 11.0, "live": 12.0, "card": 17.0}
 MOST_SHIFT = 0.02
-#: Which draws a page while half of it has been read.
+#: It draws a page when half of it has been read.
 SLOW_PHONE = {**PHONE, "slower": 8}
 DEVICES = [
     pytest.param(DESKTOP, id="desktop"),
@@ -34,11 +34,11 @@ DEVICES = [
 SHIFTS = """
 window.shifted = 0; window.moved = [];
 new PerformanceObserver((list) => {
-  for (const one of list.getEntries()) {
-    window.shifted += one.value;
-    for (const { node, previousRect: from, currentRect: to } of one.sources) {
+  for (const shift of list.getEntries()) {
+    window.shifted += shift.value;
+    for (const { node, previousRect: from, currentRect: to } of shift.sources) {
       const name = node?.className || node?.nodeName;
-      window.moved.push(`${Math.round(one.startTime)} ${name}: ${from.x},${from.y} to ${to.x},${to.y}`);
+      window.moved.push(`${Math.round(shift.startTime)} ${name}: ${from.x},${from.y} to ${to.x},${to.y}`);
     }
   }
 }).observe({ type: "layout-shift", buffered: true });
@@ -50,18 +50,18 @@ def packed(data: bytes) -> float:
 
 
 def named_in(html: str, ending: str) -> list[Path]:
-    """The files of this kind that the page asks for, and the scripts that those import."""
-    waiting = re.findall(rf'(?:src|href)="/static/([^"]+\.{ending})"', html)
+    """Return the files of this kind that the page names, and the scripts that those import."""
+    pending = re.findall(rf'(?:src|href)="/static/([^"]+\.{ending})"', html)
     paths: dict[str, Path] = {}
-    while waiting:
-        name = waiting.pop()
+    while pending:
+        name = pending.pop()
         if name in paths:
             continue
         path = Path(str(finders.find(name)))
         paths[name] = path
         if ending == "js":
             imported = re.findall(r'^import [^"]*"\./([\w.-]+\.js)"', path.read_text("utf-8"), re.MULTILINE)
-            waiting += [f"js/{item}" for item in imported]
+            pending += [f"js/{item}" for item in imported]
     return list(paths.values())
 
 
@@ -69,10 +69,10 @@ def named_in(html: str, ending: str) -> list[Path]:
 @pytest.mark.parametrize("scene", MAIN, ids=lambda scene: scene.name)
 def test_a_main_page_stays_in_its_budget(gallery: Gallery, scene: Scene) -> None:
     with standing_still(NOW):
-        answer = gallery.client(scene.who).get(scene.at(gallery), headers={"accept-language": "en"})
-    assert answer.status_code == 200
-    html = answer.content.decode()
-    assert packed(answer.content) <= HEAVIER.get(scene.name, HTML)
+        response = gallery.client(scene.who).get(scene.at(gallery), headers={"accept-language": "en"})
+    assert response.status_code == 200
+    html = response.content.decode()
+    assert packed(response.content) <= HEAVIER.get(scene.name, HTML)
     for ending, most in (("css", STYLES), ("js", SCRIPTS)):
         files = named_in(html, ending)
         assert files
@@ -105,18 +105,18 @@ def test_a_layout_shift_is_detected(show_scene: Callable[..., Page]) -> None:
     assert page.evaluate("window.shifted") > MOST_SHIFT
 
 
-#: So many boards are made of the four.
+#: Fills the wall with `count` copies of its four boards.
 FEW = """(count) => {
   const wall = document.getElementById("wall");
   const tiles = [...wall.children];
-  wall.replaceChildren(...Array.from({ length: count }, (_, at) => tiles[at % tiles.length].cloneNode(true)));
+  wall.replaceChildren(...Array.from({ length: count }, (_, index) => tiles[index % tiles.length].cloneNode(true)));
   wall.dataset.few = count;
   const boxes = [...wall.children].map((tile) => tile.getBoundingClientRect());
   const place = wall.getBoundingClientRect();
   return {
-    breadth: (Math.max(...boxes.map((one) => one.right)) - Math.min(...boxes.map((one) => one.left))) / place.width,
-    height: (Math.max(...boxes.map((one) => one.bottom)) - place.top) / (innerHeight - place.top),
-    board: Math.min(...[...wall.querySelectorAll(".wall-board")].map((one) => one.getBoundingClientRect().width)),
+    breadth: (Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left))) / place.width,
+    height: (Math.max(...boxes.map((box) => box.bottom)) - place.top) / (innerHeight - place.top),
+    board: Math.min(...[...wall.querySelectorAll(".wall-board")].map((board) => board.getBoundingClientRect().width)),
     overflow: document.documentElement.scrollWidth - innerWidth,
   };
 }"""
@@ -129,10 +129,10 @@ def test_they_fill_the_breadth_or_the_height(show_scene: Callable[..., Page], si
     page = show_scene(SCENES["wall"], viewport={"width": size[0], "height": size[1]})
     assert page.locator("#wall").get_attribute("data-few") == "4"
     for count in (4, 6, 5, 3, 2, 1):
-        evaluate = page.evaluate(FEW, count)
-        assert evaluate["overflow"] <= 0, count
-        assert evaluate["height"] <= 1, count
-        assert evaluate["breadth"] > 0.97 or evaluate["height"] > 0.9, count
+        layout = page.evaluate(FEW, count)
+        assert layout["overflow"] <= 0, count
+        assert layout["height"] <= 1, count
+        assert layout["breadth"] > 0.97 or layout["height"] > 0.9, count
 
 
 @pytest.mark.long
@@ -140,7 +140,7 @@ def test_they_fill_the_breadth_or_the_height(show_scene: Callable[..., Page], si
 def test_on_a_phone_they_are_as_large_as_they_can_be_in_one_window(show_scene: Callable[..., Page]) -> None:
     page = show_scene(SCENES["wall"], **PHONE)
     for count, least in ((4, 165), (3, 165), (2, 240), (1, 340)):
-        evaluate = page.evaluate(FEW, count)
-        assert evaluate["overflow"] <= 0, count
-        assert evaluate["height"] <= 1, count
-        assert evaluate["board"] > least, count
+        layout = page.evaluate(FEW, count)
+        assert layout["overflow"] <= 0, count
+        assert layout["height"] <= 1, count
+        assert layout["board"] > least, count

@@ -24,7 +24,7 @@ from tests.who_may import Table
 
 
 class FairPlayWorld(ArbiterWorld):
-    """One of everything that is kept for fair play; Rubinstein's devices are in a bag, Polgar's are not."""
+    """A world with one fair play record of each kind; Rubinstein's devices are in a bag, Polgar's are not."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -29,9 +29,9 @@ def main() -> int:
         print(f"face: {face}")
     too_many = False
     for task in TASKS:
-        number = len(task.touched)
-        too_many |= number > task.most
-        print(f"{task.name}: {number} files of at most {task.most}: {', '.join(sorted(task.touched))}")
+        count = len(task.touched)
+        too_many |= count > task.most
+        print(f"{task.name}: {count} files of at most {task.most}: {', '.join(sorted(task.touched))}")
     print(
         f"house: tournaments {sizes['tournaments'][1]} lines, up {len(up)}, circles {len(circles)}, "
         f"faces {len(faces)}, a field {len(FIELD.touched)} files"
@@ -63,8 +63,8 @@ def imports_up(graph: grimp.ImportGraph) -> list[tuple[str, str]]:
         (module, imported)
         for module in graph.modules
         for imported in graph.find_modules_directly_imported_by(module)
-        if (importer := module.partition(".")[0]) != (other := imported.partition(".")[0])
-        and level[other] <= level[importer]
+        if (importing_app := module.partition(".")[0]) != (imported_app := imported.partition(".")[0])
+        and level[imported_app] <= level[importing_app]
     )
 
 

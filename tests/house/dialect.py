@@ -312,11 +312,11 @@ def python_hits(path: str, source: str) -> Iterator[Hit]:
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, *_Function)) and (text := ast.get_docstring(node, clean=False)):
             yield from prose_hits(path, node.body[0].lineno, text.lstrip(), "prose")
-    lines: list[tuple[int, str]] = []
+    comments: list[tuple[int, str]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
-            lines.append((token.start[0], re.sub(r"#:? ?|noqa\S*|type: ignore\S*", "", token.string)))
-    for first, block in _blocks(lines):
+            comments.append((token.start[0], re.sub(r"#:? ?|noqa\S*|type: ignore\S*", "", token.string)))
+    for first, block in _blocks(comments):
         yield from prose_hits(path, first, block, "prose")
 
 
@@ -351,8 +351,8 @@ def hits_in(root: Path, name: str) -> Iterator[Hit]:
                 name, source.count("\n", 0, match.start()) + 1, re.sub(r"^[\s/*#{!<-]+", "", match.group()), "prose"
             )
         )
-    rows = source.split("\n")
-    return (hit for hit in hits if "dialect: allow" not in rows[min(hit.line, len(rows)) - 1])
+    lines = source.split("\n")
+    return (hit for hit in hits if "dialect: allow" not in lines[min(hit.line, len(lines)) - 1])
 
 
 def project_hits(root: Path) -> list[Hit]:

@@ -1,5 +1,5 @@
-"""The demonstration is loaded through the services, once, with nothing made up; in an open that is run each round is
-legal, and the report says the same."""
+"""The demonstration is loaded through the services, once, with nothing made up; in a simulated open each round
+is legal, and the report agrees."""
 
 import io
 import json
@@ -41,7 +41,7 @@ def test_the_demo_loads_three_events_and_the_second_time_nothing():
     errors = io.StringIO()
     call_command("demo", load_only=True, stderr=errors)
     assert "3 events loaded" in errors.getvalue()
-    assert {e.slug: e.sections.count() for e in Event.objects.all()} == {
+    assert {event.slug: event.sections.count() for event in Event.objects.all()} == {
         "tata-steel-masters-2022": 1,
         "ussr-draughts-championship-10": 1,
         "tavreli": 2,
@@ -51,8 +51,8 @@ def test_the_demo_loads_three_events_and_the_second_time_nothing():
     _names_are_in_the_reader_s_script()
     _the_visitor_has_their_board()
     rows, moves = Log.objects.count(), Move.objects.count()
-    call_command("demo", load_only=True, stderr=(string_io := io.StringIO()))
-    assert "loaded already" in string_io.getvalue()
+    call_command("demo", load_only=True, stderr=(errors := io.StringIO()))
+    assert "loaded already" in errors.getvalue()
     assert (Log.objects.count(), Move.objects.count()) == (rows, moves)
     assert not Job.objects.exists()
 
@@ -62,14 +62,14 @@ def _nothing_made_up() -> None:
     expected = {}
     for game in TAVRELI:
         mated = game["final_status"] == "checkmate"
-        mater = "1-0" if game["plies"] % 2 else "0-1"
-        expected[tuple(game["moves"])] = game["result"][:3] or (mater if mated else "")
+        win = "1-0" if game["plies"] % 2 else "0-1"
+        expected[tuple(game["moves"])] = game["result"][:3] or (win if mated else "")
     section = Section.objects.get(slug="recorded-games")
-    result = {}
+    results = {}
     for pairing in Pairing.objects.filter(round__section=section).select_related("game"):
         moves = Move.objects.filter(game=pairing.game).order_by("seq").values_list("move", flat=True)
-        result[tuple(moves)] = pairing.result
-    assert result == expected
+        results[tuple(moves)] = pairing.result
+    assert results == expected
     sample = Pairing.objects.filter(round__section__slug="sample-tournament")
     assert sample.count() == 28 and not sample.exclude(result="").exists()
     assert not Move.objects.filter(game__pairing__in=sample).exists()
@@ -145,19 +145,19 @@ def boards(slug: str) -> list[tuple[object, ...]]:
 
 @pytest.mark.long
 def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path) -> None:
-    stored = tmp_path / "open.trf"
-    completed = run(players=40, rounds=5, seed="spring", trf=stored)
-    assert "5 rounds checked, 0 differ" in completed
+    report = tmp_path / "open.trf"
+    output = run(players=40, rounds=5, seed="spring", trf=report)
+    assert "5 rounds checked, 0 differ" in output
     section = Section.objects.get(event__slug="open-spring")
     assert [row.status for row in section.rounds.all()] == ["closed"] * 5
     assert not section.event.published
-    assert stored.read_bytes().count(b"\r\n001 ") == section.registrations.count()
-    # No points are lost: the points of each player equal the sum of their crosstable row.
+    assert report.read_bytes().count(b"\r\n001 ") == section.registrations.count()
+    # No points are lost: those of the standings are those of the games and byes.
     points = sum(row.row.points for row in standings_of(section).rows)
     games = [row for row in boards("open-spring") if not row[3]]
-    count = sum(0 if row[4] == "-/-" else 2 for row in games)
+    game_points = sum(0 if row[4] == "-/-" else 2 for row in games)
     byes = {"pairing_allocated": 2, "full": 2, "half": 1, "zero": 0}
-    assert points == count + sum(byes[str(row[3])] for row in boards("open-spring") if row[3])
+    assert points == game_points + sum(byes[str(row[3])] for row in boards("open-spring") if row[3])
 
 
 @pytest.mark.long
@@ -180,15 +180,14 @@ def test_people_come_late_leave_ask_for_byes_and_do_not_appear() -> None:
 
 def test_a_round_that_is_not_legal_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     open_run = OpenRun(Actor.of_system("tests"), NOW, slug="wrong", players=8, rounds=2, seed="1", chances=Chances())
-    publish = OpenRun._check
+    check = OpenRun._check
 
-    def seat_the_same_again(run: OpenRun, row: object) -> None:
-        number = row.number
-        if number == 2:
+    def seat_the_same_again(run: OpenRun, round_: object) -> None:
+        if round_.number == 2:
             first = Pairing.objects.filter(round__number=1, round__section=run.section, bye="").first()
-            Pairing.objects.filter(round=row).delete()
-            Pairing.objects.create(round=row, board=1, white=first.black, black=first.white)
-        publish(run, row)
+            Pairing.objects.filter(round=round_).delete()
+            Pairing.objects.create(round=round_, board=1, white=first.black, black=first.white)
+        check(run, round_)
 
     monkeypatch.setattr(OpenRun, "_check", seat_the_same_again)
     with pytest.raises(IllegalRound, match="have met before"):
@@ -197,12 +196,12 @@ def test_a_round_that_is_not_legal_ends_the_run(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.long
 def test_publishing_and_results_take_no_more_queries_where_there_are_more_boards() -> None:
-    """Figures of the command itself: per round, whatever the number of boards, and per result."""
+    """The command prints its queries per round, independent of the number of boards, and per result."""
 
     def figures(players: int) -> dict[str, float]:
         printed = run(players=players, rounds=2, seed="9", quiet_players=True, slug=f"q{players}")
         lines = re.findall(r"^(round published|round paired|result entered) .* (\S+)$", printed, re.MULTILINE)
-        return {name: float(each) for name, each in lines}
+        return {name: float(count) for name, count in lines}
 
     few, many = figures(10), figures(80)
     assert many["round published"] <= few["round published"] + 6

@@ -30,7 +30,7 @@ def clock(monkeypatch):
     class Clock:
         now = START
 
-        def on(self, seconds: float) -> None:
+        def advance(self, seconds: float) -> None:
             self.now += timedelta(seconds=seconds)
 
     result = Clock()
@@ -40,7 +40,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def ran(monkeypatch):
-    """The names of the tasks that are run; none does anything."""
+    """The names of the executed tasks; the tasks themselves do nothing."""
     app.loader.import_default_modules()
     names: list[str] = []
     for task in {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}:
@@ -55,8 +55,8 @@ def scheduler(tmp_path):
     result.close()
 
 
-def turn(scheduler: Scheduler) -> float:
-    """Everything that is due now; the seconds until something is."""
+def run_due(scheduler: Scheduler) -> float:
+    """Run everything that is due; return the seconds until the next task."""
     while not (wait := scheduler.tick()):
         pass
     return wait
@@ -64,31 +64,31 @@ def turn(scheduler: Scheduler) -> float:
 
 def test_every_periodic_task_runs_as_often_as_beat_would_ask_for_it(clock, ran, scheduler):
     periods = {entry["task"]: entry["schedule"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-    turn(scheduler)
+    run_due(scheduler)
     assert ran == []
     until = START + timedelta(hours=1, seconds=1)
     while clock.now < until:
-        clock.on(turn(scheduler))
+        clock.advance(run_due(scheduler))
     assert {name: ran.count(name) for name in periods} == {
-        name: pytest.approx(3600 / every, abs=3) for name, every in periods.items()
+        name: pytest.approx(3600 / period, abs=3) for name, period in periods.items()
     }
-    assert all(name in ran for name, every in periods.items() if every <= 3600)
+    assert all(name in ran for name, period in periods.items() if period <= 3600)
 
 
 def test_only_one_of_two_processes_runs_the_tasks(clock, ran, scheduler, tmp_path):
     other = Scheduler(app, tmp_path / "lock")
-    turn(scheduler)
-    assert turn(other) == ASK_AGAIN_SECONDS
-    clock.on(31)
-    turn(other)
+    run_due(scheduler)
+    assert run_due(other) == ASK_AGAIN_SECONDS
+    clock.advance(31)
+    run_due(other)
     assert ran == []
-    turn(scheduler)
+    run_due(scheduler)
     assert ran.count(publish_due_rounds.name) == 1
     scheduler.close()
-    clock.on(31)
-    turn(other)
-    clock.on(31)
-    turn(other)
+    clock.advance(31)
+    run_due(other)
+    clock.advance(31)
+    run_due(other)
     assert ran.count(publish_due_rounds.name) >= 2
     other.close()
 
@@ -98,10 +98,10 @@ def test_a_task_that_fails_keeps_no_other_from_running(clock, ran, scheduler, mo
         raise RuntimeError("no such luck")
 
     monkeypatch.setattr(app.tasks[publish_due_rounds.name], "run", fail)
-    turn(scheduler)
+    run_due(scheduler)
     for _ in range(2):
-        clock.on(31)
-        turn(scheduler)
+        clock.advance(31)
+        run_due(scheduler)
     assert ran.count(send_due_webhooks.name) == 2
     assert "periodic_task_failed" in caplog.text
 
@@ -113,10 +113,10 @@ def test_a_round_is_published_when_its_time_has_come(clock, scheduler):
     first = section.rounds.get(number=1)
     at = timezone.now() - timedelta(seconds=1)
     schedule_publication(actor=world.olga, now=at - timedelta(hours=1), round_id=first.pk, at=at)
-    turn(scheduler)
+    run_due(scheduler)
     assert section.rounds.get(number=1).status == "draft"
-    clock.on(31)
-    turn(scheduler)
+    clock.advance(31)
+    run_due(scheduler)
     assert section.rounds.get(number=1).status == "published"
 
 
@@ -148,7 +148,7 @@ def test_the_thread_runs_the_table_of_a_real_process(tmp_path):
         "from portal import scheduler\n"
         "ran = Event()\n"
         "app.conf.beat_schedule['once'] = {'task': 'arbiter.tasks.call_flags_by_correspondence', 'schedule': 0.01}\n"
-        "scheduler.Scheduler.apply_entry = lambda self, one, producer=None: self.app.tasks[one.task] and ran.set()\n"
+        "scheduler.Scheduler.apply_entry = lambda self, entry, **_: self.app.tasks[entry.task] and ran.set()\n"
         f"thread = scheduler.start(Path({str(tmp_path / 'var' / 'lock')!r}))\n"
         "print(ran.wait(60), thread.daemon)\n"
     )

@@ -126,8 +126,8 @@ class Reach:
 
     def by_mention(self, word: str) -> set[str]:
         """Return the modules that mention a word, or execute a file of the tests that does. Raises: Everything."""
-        known = set().union(*self.modules.values(), self.modules)
-        readers = {path for path in known if path.startswith("tests/") and word in _text(path)}
+        all_paths = set().union(*self.modules.values(), self.modules)
+        readers = {path for path in all_paths if path.startswith("tests/") and word in _text(path)}
         if modules := {module for module, paths in self.modules.items() if readers & {module, *paths}}:
             return modules
         raise Everything(f"no module mentions the changed data {word!r}")
@@ -172,15 +172,15 @@ def _statements(tree: ast.Module | ast.ClassDef, *outer: str) -> Iterator[tuple[
     for node in tree.body:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                decorators = [ast.dump(one) for one in node.decorator_list]
+                decorators = [ast.dump(decorator) for decorator in node.decorator_list]
                 yield (*outer, node.name), f"{ast.dump(node.args)}{decorators}"
             case ast.ClassDef():
-                heads = [ast.dump(one) for one in (*node.bases, *node.keywords, *node.decorator_list)]
+                heads = [ast.dump(part) for part in (*node.bases, *node.keywords, *node.decorator_list)]
                 yield (*outer, node.name), str(heads)
                 yield from _statements(node, node.name)
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                names = [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+                names = [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
                 yield (*outer, *names), ast.dump(node)
             case ast.Import() | ast.ImportFrom() | ast.Pass() | ast.Expr(value=ast.Constant()):
                 pass
@@ -250,11 +250,11 @@ def record(tests: dict[str, dict[str, Any]], selection: Selection | None) -> Non
     paths = sorted(set().union(*reach.values()))
     index_of = {path: index for index, path in enumerate(paths)}
     head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True)
-    written = {
+    new_map = {
         "commit": head.stdout.strip(),
         "programs": sorted(programs),
         "failed": sorted(failed),
         "paths": paths,
         "reach": {module: f"{sum(1 << index_of[path] for path in reach[module]):x}" for module in sorted(reach)},
     }
-    MAP.write_text(json.dumps(written, indent=0) + "\n")
+    MAP.write_text(json.dumps(new_map, indent=0) + "\n")

@@ -1,6 +1,6 @@
 """Random mutations of engines and services, and those that no test notices (`./run test --mutants N [--seed S]`).
 
-`./run test --counter-examples [NAME…]` asks the other way round: for each test that the checklist for programs names as
+`./run test --counter-examples [NAME…]` asks the reverse: for each test that the checklist for programs names as
 evidence, or for each NAME, is there a mutation of what it executes that makes it fail?
 
 A mutation is made in a copy of the last commit, and the modules that the recorded map knows to execute its file are
@@ -69,25 +69,25 @@ def survivors(count: int, seed: int) -> int:
     durations = json.loads(DURATIONS.read_text())
     files = sorted(file for pattern in MUTATED for file in ROOT.glob(pattern) if "/migrations/" not in str(file))
     mutants = [mutant for file in files for mutant in possible(file)]
-    drawn = random.Random(seed).sample(mutants, min(count, len(mutants)))
-    survived, open_ = [], []
+    sample = random.Random(seed).sample(mutants, min(count, len(mutants)))
+    survived, undecided = [], []
     with _copy() as copy:
-        for mutant in drawn:
+        for mutant in sample:
             modules = in_order(reach.executing(mutant.path), mutant, durations)
             verdict = judge(copy, mutant, modules)
             print(f"{verdict}: {mutant.path}:{mutant.line} -> {mutant.text}", flush=True)
             if verdict == SURVIVED:
                 survived.append(mutant)
             elif verdict == NO_VERDICT:
-                open_.append(mutant)
-    killed = len(drawn) - len(survived) - len(open_)
-    print(f"mutants: {killed} of {len(drawn)} killed, {len(survived)} survived, {len(open_)} without a verdict")
+                undecided.append(mutant)
+    killed = len(sample) - len(survived) - len(undecided)
+    print(f"mutants: {killed} of {len(sample)} killed, {len(survived)} survived, {len(undecided)} without a verdict")
     return 1 if survived else 0
 
 
 @contextmanager
 def _copy() -> Iterator[Path]:
-    """The last commit in a folder of its own."""
+    """Check out the last commit in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="tavleya-mutants-") as folder:
         copy = Path(folder) / "copy"
         subprocess.run(["git", "worktree", "add", "--detach", "-q", str(copy)], cwd=ROOT, check=True)
@@ -109,25 +109,25 @@ def counter_examples(names: Sequence[str], seed: int) -> int:
     without = []
     with _copy() as copy:
         for name in names:
-            found = _counter_example(copy, name, random.Random(f"{seed} {name}"))
-            print(f"{name}: {f'{found.path}:{found.line} -> {found.text}' if found else 'NONE'}", flush=True)
-            if found is None:
+            mutant = _counter_example(copy, name, random.Random(f"{seed} {name}"))
+            print(f"{name}: {f'{mutant.path}:{mutant.line} -> {mutant.text}' if mutant else 'NONE'}", flush=True)
+            if mutant is None:
                 without.append(name)
     print(f"counter-examples: {len(names) - len(without)} of {len(names)} tests")
     return 1 if without else 0
 
 
-def _counter_example(copy: Path, name: str, drawn: random.Random) -> Mutant | None:
+def _counter_example(copy: Path, name: str, chance: random.Random) -> Mutant | None:
     """Return the first of `TRIES` drawn mutations in executed lines that the test notices."""
-    words = (ROOT / name.split("::", maxsplit=1)[0]).read_text()
+    text = (ROOT / name.split("::", maxsplit=1)[0]).read_text()
     mutants = [
         mutant
         for path, lines in _executed(copy, name).items()
         for mutant in possible(ROOT / path)
         if mutant.line in lines
     ]
-    drawn.shuffle(mutants)
-    mutants.sort(key=lambda mutant: Path(mutant.path).stem not in words)
+    chance.shuffle(mutants)
+    mutants.sort(key=lambda mutant: Path(mutant.path).stem not in text)
     for mutant in mutants[:TRIES]:
         if judge(copy, mutant, [name], alone=True) == KILLED:
             return mutant
@@ -205,7 +205,7 @@ def possible(file: Path) -> Iterator[Mutant]:
         path = str(file.relative_to(ROOT))
         return Mutant(path, line, starts[line - 1] + start, starts[end_line - 1] + end, text, function)
 
-    for node in sorted(function_of, key=lambda one: (getattr(one, "lineno", 0), getattr(one, "col_offset", 0))):
+    for node in sorted(function_of, key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))):
         mutant = partial(mutant_in, function_of[node])
         match node:
             case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in SWAPS:
@@ -226,7 +226,7 @@ def possible(file: Path) -> Iterator[Mutant]:
 
 
 def _between(make, source: bytes, starts: list[int], left: ast.expr, right: ast.expr, operator: str) -> Mutant:
-    """Replace what stands between two operands; brackets around them are kept."""
+    """Replace the text between two operands; brackets around them are kept."""
     begin, end = (starts[left.end_lineno - 1] + left.end_col_offset, starts[right.lineno - 1] + right.col_offset)
     between = source[begin:end].decode()
     closing = between[: len(between) - len(between.lstrip(" )\n"))]

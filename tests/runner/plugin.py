@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if (times := metafunc.config.getoption("repeat")) > 1:
         metafunc.fixturenames.append("repetition")
-        metafunc.parametrize("repetition", range(times), ids=[f"repetition{time}" for time in range(times)])
+        metafunc.parametrize("repetition", range(times), ids=[f"repetition{number}" for number in range(times)])
 
 
 @pytest.fixture
@@ -123,14 +123,14 @@ def _longest_first(items: list[pytest.Item]) -> None:
 
 def _random_order(items: list[pytest.Item], seed: int) -> None:
     """Shuffle modules, and the tests inside each, in the same way in every process."""
-    drawn = random.Random(seed)
+    chance = random.Random(seed)
     modules: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         modules[file_of(item.nodeid)].append(item)
     shuffled = list(modules.values())
-    drawn.shuffle(shuffled)
+    chance.shuffle(shuffled)
     for module in shuffled:
-        drawn.shuffle(module)
+        chance.shuffle(module)
     items[:] = [item for module in shuffled for item in module]
 
 

@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_timeout_set_timer() -> bool:
-    """Set no timer: its signal can interrupt coverage while it holds a lock, and nothing goes on."""
+    """Set no timer: its signal can interrupt coverage while it holds a lock, which hangs the run."""
     return True
 
 
@@ -65,9 +65,9 @@ def pytest_sessionfinish() -> None:
         _coverage.stop()
     _coverage.save()
     data = _coverage.get_data()
-    for measured in data.measured_files():
-        path = str(Path(measured).relative_to(ROOT))
-        for contexts in data.contexts_by_lineno(measured).values():
+    for file in data.measured_files():
+        path = str(Path(file).relative_to(ROOT))
+        for contexts in data.contexts_by_lineno(file).values():
             for context in contexts:
                 _reached[context].add(path)
     _reached.pop("", None)

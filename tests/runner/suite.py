@@ -129,7 +129,7 @@ def report(
         print(f"not collected: {text}")
     if failed:
         print(f"failed: {len(failed)}", *(f"    {name}" for name in failed), sep="\n")
-    short, long = (results.seconds(long=kind) / workers for kind in (False, True))
+    short, long = (results.seconds(long=is_long) / workers for is_long in (False, True))
     skipped_long = sum(test["long"] and test["outcome"] == "skipped" for test in results.tests.values())
     total = results.long_tests - skipped_long
     print(

@@ -61,14 +61,14 @@ def may(action: Action) -> Who:
 class Line:
     """`write`: who changes something by a form there, for each of its buttons (`act`, `do`) where they differ.
 
-    `seated`: of the players only those of the game in the address."""
+    `seated`: the only players are those of the game in the address."""
 
     read: Who = NOBODY
     write: Who | Mapping[str, Who] = NOBODY
     seated: bool = False
 
     def writers(self, act: str) -> Who | None:
-        """None: a button that no line knows."""
+        """Return the roles that may press a button; None if the line has no such button."""
         return self.write if isinstance(self.write, frozenset) else self.write.get(act)
 
 
@@ -77,7 +77,7 @@ def both(action: Action) -> Line:
 
 
 def only(action: Action) -> Line:
-    """Only posted to."""
+    """Return the line of an address that takes only POST."""
     return Line(NOBODY, may(action))
 
 

@@ -47,7 +47,7 @@ def patterns() -> list[Pattern]:
 
 
 def patterns_of_no_event() -> list[Pattern]:
-    """The others: of accounts, invitations and the administration of the service."""
+    """Return the other patterns: of accounts, invitations and the administration of the service."""
     return [pattern for pattern in _everything() if pattern.name.startswith(OF_NO_EVENT)]
 
 
@@ -124,14 +124,13 @@ class CannotBeFilled(AssertionError):
 
 
 #: Required query strings by address.
-ASKED = {"oembed": f"?url={settings.SITE_URL}/events/ours/swiss/standings/"}
+QUERIES = {"oembed": f"?url={settings.SITE_URL}/events/ours/swiss/standings/"}
 
 
-def addresses(pattern: Pattern, form_data: Mapping[str, Sequence[object]]) -> Iterator[tuple[str, dict[str, object]]]:
-    """Every address of the pattern that can be made of the values, each with those it was made of."""
-    choices = dict(form_data)
+def addresses(pattern: Pattern, choices: Mapping[str, Sequence[object]]) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield each address of the pattern that the choices for its parts give, with the values of the parts."""
     if pattern.name in ACTS:
-        choices["name"] = ACTS[pattern.name]
+        choices = {**choices, "name": ACTS[pattern.name]}
     missing = [part for part in pattern.parts if part not in choices]
     if missing:
         raise CannotBeFilled(
@@ -139,8 +138,8 @@ def addresses(pattern: Pattern, form_data: Mapping[str, Sequence[object]]) -> It
             "tests.security.addresses.candidates, and if it is the key of a row a line in KEYS."
         )
     for values in product(*(choices[part] for part in pattern.parts)):
-        named = dict(zip(pattern.parts, values, strict=True))
+        arguments = dict(zip(pattern.parts, values, strict=True))
         try:
-            yield reverse(pattern.name, kwargs=named) + ASKED.get(pattern.name, ""), named
+            yield reverse(pattern.name, kwargs=arguments) + QUERIES.get(pattern.name, ""), arguments
         except NoReverseMatch:
             continue

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 def picture(colour: str = "white") -> bytes:
-    bytes_io = io.BytesIO()
-    Image.new("RGB", (8, 8), colour).save(bytes_io, "PNG")
-    return bytes_io.getvalue()
+    file = io.BytesIO()
+    Image.new("RGB", (8, 8), colour).save(file, "PNG")
+    return file.getvalue()
 
 
 def play_boards(hall: Hall) -> Appeal:
-    """Boards 1 to 5 of round 1; the appeal that is heard."""
+    """Play boards 1 to 5 of round 1; return the appeal that is heard."""
     _live_board(hall)
     appeal = _appealed_board(hall)
     _adjourned_board(hall)
@@ -56,15 +56,15 @@ def _reported(hall: Hall) -> None:
 
 def _live_board(hall: Hall) -> None:
     """Board 1: being played."""
-    board = {"game_id": hall.game(1).pk}
-    start_game(**hall.by("ana", minutes=10), **board)
-    move = partial(play_move, **board, actor=Actor.of_system("tests"))
+    common = {"game_id": hall.game(1).pk}
+    start_game(**hall.by("ana", minutes=10), **common)
+    move = partial(play_move, **common, actor=Actor.of_system("tests"))
     move(now=hall.ago(minutes=9), text="e4")
     move(now=hall.ago(minutes=8), text="e5")
 
 
 def _called_board(hall: Hall) -> None:
-    """Board 4: its clock was set right by a ruling, and the arbiter has been called since."""
+    """Board 4: a ruling corrected its clock, and the arbiter has been called since."""
     game = hall.game(4)
     start_game(**hall.by("ana", minutes=10), game_id=game.pk)
     play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=9), game_id=game.pk, text="c4")
@@ -72,16 +72,16 @@ def _called_board(hall: Hall) -> None:
         **hall.by("ana", minutes=7), game_id=game.pk, add={Side.WHITE: 60_000}, article="fide-2023:6.12.2",
         reason=hall.write("The clock was set wrongly"),
     )  # fmt: skip
-    decided = appeals.file_appeal(
+    appeal = appeals.file_appeal(
         actor=hall.seat(4, "black"), now=hall.ago(minutes=6), ruling_id=game.rulings.get().pk,
         grounds=hall.write("It was right"), deposit_paid=True,
     )  # fmt: skip
-    appeals.set_hearing(**hall.by(minutes=6), appeal_id=decided.pk, at=hall.ago(minutes=5))
+    appeals.set_hearing(**hall.by(minutes=6), appeal_id=appeal.pk, at=hall.ago(minutes=5))
     appeals.decide_appeal(
-        **hall.by("judge", minutes=4), appeal_id=decided.pk, outcome=Appeal.Outcome("upheld"),
+        **hall.by("judge", minutes=4), appeal_id=appeal.pk, outcome=Appeal.Outcome("upheld"),
         decision=hall.write("The ruling stands"),
     )  # fmt: skip
-    appeals.publish_decision(**hall.by(minutes=3), appeal_id=decided.pk)
+    appeals.publish_decision(**hall.by(minutes=3), appeal_id=appeal.pk)
     call_arbiter(
         actor=hall.seat(4, "black"), now=hall.ago(minutes=2), game_id=game.pk, reason="other",
         said={"text": hall.write("Noise")},
@@ -128,16 +128,16 @@ def _second_photo(hall: Hall, game: Game) -> int:
 
 def _adjourned_board(hall: Hall) -> None:
     """Board 3: a sealed move lies in its envelope until tomorrow."""
-    board = {"game_id": hall.game(3).pk}
-    start_game(**hall.by("ana", minutes=40), **board)
-    play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=39), **board, text="e4")
-    adjournment.call_to_seal(**hall.by("ana", minutes=19), **board)
-    adjournment.seal_move(actor=hall.seat(3, "black"), now=hall.ago(minutes=18), **board, move="e5")
-    adjournment.adjourn(**hall.by("ana", minutes=17), **board, holder=hall.write("Ana"), place=hall.write("Safe"))
+    common = {"game_id": hall.game(3).pk}
+    start_game(**hall.by("ana", minutes=40), **common)
+    play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=39), **common, text="e4")
+    adjournment.call_to_seal(**hall.by("ana", minutes=19), **common)
+    adjournment.seal_move(actor=hall.seat(3, "black"), now=hall.ago(minutes=18), **common, move="e5")
+    adjournment.adjourn(**hall.by("ana", minutes=17), **common, holder=hall.write("Ana"), place=hall.write("Safe"))
 
 
 def _sealing_board(hall: Hall) -> None:
-    """Board 5: White is to seal a move."""
+    """Board 5: White must seal a move."""
     game = hall.game(5)
     start_game(**hall.by("ana", minutes=40), game_id=game.pk)
     adjournment.call_to_seal(**hall.by("ana", minutes=19), game_id=game.pk)

@@ -30,9 +30,9 @@ _READ_BY = {
     **{call.path: call.action for call in READS if call.action is not None},
 }  # fmt: skip
 #: Calls of clubs and federations, which are of no event: tests/api/test_organisations_by_api.
-OF_ORGANISATIONS = tuple(str(one.name) for one in ENDPOINTS if str(one.pattern).startswith("organisations/"))
-_ROUTES = {str(one.pattern): one for one in ENDPOINTS}
-_READ = {*READING, *(one.path for one in READS)}
+OF_ORGANISATIONS = tuple(str(view.name) for view in ENDPOINTS if str(view.pattern).startswith("organisations/"))
+_ROUTES = {str(view.pattern): view for view in ENDPOINTS}
+_READ = {*READING, *(call.path for call in READS)}
 
 
 def name_of(act: Act) -> str:
@@ -42,7 +42,7 @@ def name_of(act: Act) -> str:
 
 def api_names() -> list[str]:
     names = [_route_name(endpoint) for endpoint in ENDPOINTS if endpoint.name != "api-schema"]
-    return [endpoint for endpoint in names if endpoint not in OF_ORGANISATIONS]
+    return [name for name in names if name not in OF_ORGANISATIONS]
 
 
 def _route_name(pattern: URLPattern) -> str:
@@ -52,7 +52,7 @@ def _route_name(pattern: URLPattern) -> str:
 
 def readers(may: Callable[[Action], Who], everyone: Who, name: str) -> Who:
     """Return the readers of the address of this name; empty if it has nothing to read."""
-    route = next(path for path, url_pattern in _ROUTES.items() if url_pattern.name == name)
+    route = next(path for path, view in _ROUTES.items() if view.name == name)
     if route not in _READ:
         return frozenset()
     action = _READ_BY.get(route)

@@ -16,7 +16,7 @@ from tests.tournaments.conftest import made_once
 
 @pytest.fixture(scope="package", autouse=True)
 def _quiet() -> Iterator[None]:
-    """Thousands of refusals are what these tests are for: not each is worth a traceback."""
+    """Log no tracebacks: these tests expect thousands of refusals."""
     logger = logging.getLogger("django.request")
     before, logger.disabled = logger.disabled, True
     yield
@@ -24,8 +24,8 @@ def _quiet() -> Iterator[None]:
 
 
 @pytest.fixture(scope="package", autouse=True)
-def _nobody_is_noted_as_still_there() -> Iterator[None]:
-    """Every five minutes a page that is only read writes that: on a slow machine it would look like a change."""
+def _no_session_is_noted() -> Iterator[None]:
+    """Every five minutes a read also writes when the session was used, which would look like a change."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sessions, "NOTED_EVERY", timedelta(days=1))
         yield

@@ -22,18 +22,18 @@ class Form:
 
 
 def forms_of(html: str, address: str, tomorrow: datetime) -> list[Form]:
-    """Return the form data posted from the page at `address`; empty required fields get a value of their type."""
+    """Return the forms of the page at `address` that post; empty required fields get a value of their type."""
     parser = _Forms(address, tomorrow)
     parser.feed(html)
     parser.close()
-    return [*parser.found, *(form for form in parser.outside.values())]
+    return [*parser.forms, *parser.outside.values()]
 
 
 class _Forms(HTMLParser):
     def __init__(self, address: str, tomorrow: datetime) -> None:
         super().__init__(convert_charrefs=True)
         self.address, self.tomorrow = address, tomorrow
-        self.found: list[Form] = []
+        self.forms: list[Form] = []
         self.outside: dict[str, Form] = {}
         self._form: Form | None = None
         self._by_id: dict[str, Form] = {}
@@ -46,7 +46,7 @@ class _Forms(HTMLParser):
         if tag == "form":
             self._form = Form(urljoin(self.address, values.get("action", "") or self.address))
             if values.get("method", "get").lower() == "post":
-                self.found.append(self._form)
+                self.forms.append(self._form)
             self._by_id[values.get("id", "")] = self._form
             return
         form = self._by_id.get(values["form"]) if values.get("form") else self._form
@@ -85,9 +85,9 @@ class _Forms(HTMLParser):
             if "checked" in values or name not in form.fields:
                 form.fields[name] = [values.get("value", "on")]
         else:
-            form.fields[name] = [values.get("value", "") or self._something(kind, values)]
+            form.fields[name] = [values.get("value", "") or self._default(kind, values)]
 
-    def _something(self, kind: str, values: dict[str, str]) -> str:
+    def _default(self, kind: str, values: dict[str, str]) -> str:
         if "required" not in values:
             return ""
         usual = {

@@ -24,7 +24,7 @@ from tavleya.actors import Actor, Role
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
 from tests.security.boards import play_boards
-from tests.security.parts import entered, keep_fair_play, stand_over_events
+from tests.security.parts import add_club_and_persons, entered, keep_fair_play
 from tests.tavleya.formats.samples import file as report_file
 from tests.tavleya.formats.samples import player as report_line
 from tests.uploads import pdf_file, png_file
@@ -71,17 +71,17 @@ def plain(text: str) -> str:
 
 
 class Hall:
-    """An event as of now, because its pages go by the clock; `of` is put before the names of its people."""
+    """An event as of now, because its pages go by the clock; `prefix` is put before the names of its people."""
 
-    def __init__(self, slug: str, of: str = "", write: Write = plain) -> None:
+    def __init__(self, slug: str, prefix: str = "", write: Write = plain) -> None:
         self.slug, self.write = slug, write
         self.now: datetime = timezone.now().replace(microsecond=0)
-        self.people = {name: self._account(of + name) for name in (*OFFICIALS, *PLAYERS, "judge")}
+        self.people = {name: self._account(prefix + name) for name in (*OFFICIALS, *PLAYERS, "judge")}
         self.olga, self.chen = self.people["olga"], self.people["chen"]
         self.secrets: dict[str, str] = {}
         self.event = self._event()
         self._put_up()
-        self._told()
+        self._add_webhook()
         self.open = self._open()
         set_broadcast(**self.by(hours=1), section_id=self.open.pk, rounds={1: "abcdefgh"}, token=f"lip_{slug}")
         self.appeal = play_boards(self)
@@ -95,8 +95,8 @@ class Hall:
         self.fresh = self._fresh()
         self.entered = entered(self)
         self.past = self._past()
-        self._listed()
-        stand_over_events(self)
+        self._add_rated_player()
+        add_club_and_persons(self)
         self._jobs()
         self._keys()
 
@@ -131,14 +131,14 @@ class Hall:
 
     def _put_up(self) -> None:
         """Add an announcement and public files."""
-        texts = {"announcement": self.names("Prizes at six")}
-        edit_event(**self.by(days=2), event_id=self.event.pk, changes=texts)
+        changes = {"announcement": self.names("Prizes at six")}
+        edit_event(**self.by(days=2), event_id=self.event.pk, changes=changes)
         for kind, file in ((UploadKind.REGULATIONS, pdf_file()), (UploadKind.IMAGE, png_file())):
             title = self.write(kind.value)
             add_upload(**self.by(days=2), event_id=self.event.pk, kind=kind, file=file, title=title)
 
-    def _told(self) -> None:
-        """Another program, from the first."""
+    def _add_webhook(self) -> None:
+        """Send messages to another program from the start."""
         self.webhook = add_webhook(
             **self.by(days=2), event_id=self.event.pk, url="https://example.org/hook", kinds=sorted(webhook_names())
         )
@@ -160,24 +160,24 @@ class Hall:
         )  # fmt: skip
 
     def _enter(self, section: Section, *names: str) -> list[int]:
-        """Enter the players and return their keys; a player of several sections is one person of the event."""
-        results = []
+        """Enter the players and return the keys of their entries; a player may enter several sections."""
+        entries = []
         for name in names:
             player = self.players.get(name) or self._player(name)
             self.players[name] = player
             entry = enter_player(**self.by(days=2), section_id=section.pk, player_id=player.pk)
-            results.append(entry.pk)
-        return results
+            entries.append(entry.pk)
+        return entries
 
     @property
     def players(self) -> dict[str, Player]:
         return self.__dict__.setdefault("_players", {})
 
-    def _published(self, row: Round, **times: float) -> Round:
+    def _published(self, round_: Round, **times: float) -> Round:
         times = times or {"hours": 5}
-        publish_round(**self.by(**times), round_id=row.pk)
-        start_round(**self.by(**times), round_id=row.pk)
-        return row
+        publish_round(**self.by(**times), round_id=round_.pk)
+        start_round(**self.by(**times), round_id=round_.pk)
+        return round_
 
     def _open(self) -> Section:
         """A round robin played on live boards in announced sessions: round 1 is on, the others are drafts."""
@@ -199,30 +199,30 @@ class Hall:
         return rows.get(round__section=section or self.open, round__number=1, board=number)
 
     def game(self, number: int) -> Game:
-        result = self.board(number).game
-        assert result is not None
-        return result
+        game = self.board(number).game
+        assert game is not None
+        return game
 
     def seat(self, number: int, side: str) -> Actor:
-        """The account of who has this side of the board."""
+        """Return the player who has this side of the board."""
         player = getattr(self.board(number), side).player
         return next(actor for actor in self.people.values() if actor.user_id == player.user_id)
 
     # The other kinds of sections
 
     def _swiss(self) -> Section:
-        """Round 1 played and closed, round 2 a draft; a category with prizes, a wish for a bye, a rule."""
+        """Round 1 played and closed, round 2 a draft; categories, prizes, a requested bye, a rule."""
         section = self._section("swiss", format="swiss", rounds_planned=5, correction_rounds=1)
         entries = self._enter(section, *PLAYERS[:7])
         add_pair_constraint(
             **self.by(hours=5), section_id=section.pk, kind="apart", registration_id=entries[0],
             other_id=entries[6], reason=self.write("Sisters"),
         )  # fmt: skip
-        row = pair_next_round(**self.by(hours=5), section_id=section.pk, number=1, first_colour="white")
-        self._published(row)
-        for pairing in row.pairings.filter(bye=""):
+        round_ = pair_next_round(**self.by(hours=5), section_id=section.pk, number=1, first_colour="white")
+        self._published(round_)
+        for pairing in round_.pairings.filter(bye=""):
             enter_result(**self.by("hana", hours=4), pairing_id=pairing.pk, result="1-0")
-        close_round(**self.by(hours=3), round_id=row.pk)
+        close_round(**self.by(hours=3), round_id=round_.pk)
         pair_next_round(**self.by(hours=2), section_id=section.pk, number=2)
         submit_bye_request(
             actor=self.people["alice"], now=self.ago(hours=1), registration_id=entries[0], round_number=3, kind="half"
@@ -250,8 +250,8 @@ class Hall:
                 **self.by(days=1), section_id=section.pk, name=self.write(f"Team {number}"),
                 names=self.names(f"Team {number}"), captain=self.write("Captain"), members=members,
             )  # fmt: skip
-        for row in pair_teams(**self.by(hours=6), section_id=section.pk):
-            self._published(row)
+        for round_ in pair_teams(**self.by(hours=6), section_id=section.pk):
+            self._published(round_)
         return section
 
     def _knockout(self) -> Section:
@@ -264,8 +264,8 @@ class Hall:
     def _display(self) -> Section:
         section = self._section("display", format="simul")
         giver, *_ = self._enter(section, "giver", "guest1", "guest2")
-        row = seat_display(**self.by(hours=6), section_id=section.pk, giver_id=giver)
-        self._published(row)
+        round_ = seat_display(**self.by(hours=6), section_id=section.pk, giver_id=giver)
+        self._published(round_)
         return section
 
     def _sheet(self) -> Section:
@@ -281,8 +281,8 @@ class Hall:
         set_match_terms(**self.by(hours=7), section_id=section.pk)
         commit_draw(**self.by(hours=7), section_id=section.pk, table="idf", seed="sixteen letters or more")
         add_public_word(**self.by(hours=7), section_id=section.pk, word=self.write("Lottery"))
-        for row in pair_round_robin(**self.by(hours=6), section_id=section.pk):
-            self._published(row)
+        for round_ in pair_round_robin(**self.by(hours=6), section_id=section.pk):
+            self._published(round_)
         return section
 
     def _fresh(self) -> Section:
@@ -295,9 +295,9 @@ class Hall:
         """Played to its end and archived: for its officials alone."""
         section = self._section("past")
         self._enter(section, "hidden1", "hidden2")
-        (row,) = pair_round_robin(**self.by(hours=6), section_id=section.pk)
-        self._published(row)
-        pairing = row.pairings.get()
+        (round_,) = pair_round_robin(**self.by(hours=6), section_id=section.pk)
+        self._published(round_)
+        pairing = round_.pairings.get()
         enter_result(**self.by("hana", hours=4), pairing_id=pairing.pk, result="1-0")
         archive_section(**self.by(hours=3), section_id=section.pk)
         return section
@@ -313,14 +313,14 @@ class Hall:
         )  # fmt: skip
         keep_fair_play(self)
 
-    def _listed(self) -> None:
+    def _add_rated_player(self) -> None:
         """Add a player to FIDE's list and to another list; both belong to the server, not to the event."""
         RatedPlayer.objects.get_or_create(
             fide_id=1503014, defaults={"name": self.write("Carlsen, Magnus"), "federation": "NOR"}
         )
         club, _ = RatingList.objects.get_or_create(name="CLUB")
-        listed = {"fide_id": 1503014, "name": self.write("Carlsen, Magnus"), "rating": 2800}
-        ListedRating.objects.get_or_create(list=club, number="7", defaults=listed)
+        fields = {"fide_id": 1503014, "name": self.write("Carlsen, Magnus"), "rating": 2800}
+        ListedRating.objects.get_or_create(list=club, number="7", defaults=fields)
 
     def _jobs(self) -> None:
         """Files that wait to be read, and a pairing that waits for the worker."""
@@ -330,9 +330,9 @@ class Hall:
             data=PGN.format(white=self.write("A, B"), black="C, D").encode(),
             filename=self.write("games.pgn")[:200],
         )
-        players = report_file(report_line(1, "   2 w 1"), report_line(2, "   1 b 0"))
+        report = report_file(report_line(1, "   2 w 1"), report_line(2, "   1 b 0"))
         self.report = prepare_trf(
-            **self.by(hours=1), event_id=self.event.pk, data=players, filename=self.write("report.trf")[:200]
+            **self.by(hours=1), event_id=self.event.pk, data=report, filename=self.write("report.trf")[:200]
         )
         self._event_files()
         self.waiting = self._section("waiting", format="swiss", rounds_planned=3)
@@ -345,8 +345,8 @@ class Hall:
     def _event_files(self) -> None:
         """The event was away and came back; its file can be downloaded, and has been sent again."""
         check_out_event(**self.by(hours=1), event_id=self.event.pk, holder=self.write("Laptop")[:120])
-        away = Actor.of_system("tests")
-        take_back_event(actor=away, now=self.ago(hours=1), event_id=self.event.pk)
+        system = Actor.of_system("tests")
+        take_back_event(actor=system, now=self.ago(hours=1), event_id=self.event.pk)
         job = request_event_file(**self.by(hours=1), event_id=self.event.pk)
         self.exported = run_job(job_id=job.pk, now=self.ago(hours=1))
         with default_storage.open(self.exported.report["stored"]) as file:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def entered(hall: Hall) -> Section:
-    """With two places that an official gives; two players wait for one, and one was refused."""
+    """A section entered online, with two places: one entry was approved, one refused, and the others wait."""
     section = hall._section("entered", format="swiss", rounds_planned=3)
     terms = {
         "offered": True, "approval": True, "places": 2, "consent": hall.names("I agree"),
@@ -90,9 +90,9 @@ def _charged(hall: Hall, section: Section) -> None:
         },
     )  # fmt: skip
     first, second, *_ = section.fees.order_by("number")
-    tom = hall.by("tom", hours=3)
-    take_payment(**tom, fee_id=first.pk, amount=1000, way="cash", reference=hall.write("Envelope"))
-    set_fee(**tom, fee_id=second.pk, amount=1500, reason=hall.write("Agreed"))
+    by_tom = hall.by("tom", hours=3)
+    take_payment(**by_tom, fee_id=first.pk, amount=1000, way="cash", reference=hall.write("Envelope"))
+    set_fee(**by_tom, fee_id=second.pk, amount=1500, reason=hall.write("Agreed"))
     PaymentReport.objects.create(
         event=hall.event, key="signed:1", reference=hall.write("Thanks"), amount=100, currency="EUR",
         problem="unknown_reference", received_at=hall.ago(hours=3),
@@ -100,7 +100,7 @@ def _charged(hall: Hall, section: Section) -> None:
 
 
 def _teams_enter(hall: Hall) -> None:
-    """A league with two entries of teams, which an official decides on."""
+    """Create a league with two entries of teams that wait for the decision of an official."""
     section = hall._section("clubs", format="team_swiss", rounds_planned=2, options={"boards": 1})
     terms = {"offered": True, "approval": True}
     set_entry_terms(**hall.by(hours=6), section_id=section.pk, changes=terms)
@@ -115,7 +115,7 @@ def _teams_enter(hall: Hall) -> None:
 
 
 def _teams_apart(hall: Hall) -> None:
-    """A Swiss of teams, two of which are not to meet."""
+    """Create a Swiss of two teams that must not meet."""
     league = hall._section("league", format="team_swiss", rounds_planned=2, options={"boards": 1})
     teams = [add_team(**hall.by(hours=3), section_id=league.pk, name=name) for name in ("One", "Other")]
     first, second = (team.pk for team in teams)
@@ -127,18 +127,18 @@ def _teams_apart(hall: Hall) -> None:
 def keep_fair_play(hall: Hall) -> None:
     """Draw two players and check one; keep a bag in use, a complaint and a declaration."""
     first, second, *_ = hall.open.registrations.order_by("number")
-    section = {"section_id": hall.open.pk}
-    draw = draw_checks(**hall.by("ana", hours=1), **section, round_number=1, count=2)
+    in_section = {"section_id": hall.open.pk}
+    draw = draw_checks(**hall.by("ana", hours=1), **in_section, round_number=1, count=2)
     checked = record_check(
         **hall.by("ana", hours=1), drawn_id=draw.drawn.get(place=1).pk, outcome="nothing", note=hall.write("A coin")
     )
     reverse_inspection(**hall.by("ana", hours=1), inspection_id=checked.pk, note=hall.write("Slip"))
-    common = {**section, "registration_id": first.pk}
-    inspected = {"round_number": 1, "kind": "entrance", "outcome": "nothing", "note": hall.write("Keys")}
-    record_inspection(**hall.by("ana", hours=1), **common, **inspected)
+    common = {**in_section, "registration_id": first.pk}
+    inspection = {"round_number": 1, "kind": "entrance", "outcome": "nothing", "note": hall.write("Keys")}
+    record_inspection(**hall.by("ana", hours=1), **common, **inspection)
     hand_in_devices(**hall.by("ana", hours=1), **common, round_number=1, bag=7)
     complaint = receive_complaint(
-        **hall.by("ana", hours=1), **section, round_number=1, complainant_id=first.pk, about_id=second.pk,
+        **hall.by("ana", hours=1), **in_section, round_number=1, complainant_id=first.pk, about_id=second.pk,
         facts=hall.write("They left often"),
     )  # fmt: skip
     handle_complaint(
@@ -148,7 +148,7 @@ def keep_fair_play(hall: Hall) -> None:
     record_declaration(**hall.by("ana", hours=1), **common, kind="other", text=hall.write("Insulin pump"))
 
 
-def stand_over_events(hall: Hall) -> None:
+def add_club_and_persons(hall: Hall) -> None:
     own_the_event(hall)
     for name in ("alice", "bob"):
         hide_person(
@@ -170,8 +170,8 @@ def own_the_event(hall: Hall) -> None:
     edit_organisation(**hall.by(hours=8), organisation_id=club.pk, changes={"contact": hall.write("The hall")})
     Event.objects.filter(pk=hall.event.pk).update(organisation=club)
     hall.event.refresh_from_db()
-    row = create_series(
+    series = create_series(
         **hall.by(hours=7), organisation_id=club.pk, slug=f"{hall.slug}-series", names=hall.names("Grand Prix")
     )
-    add_to_series(**hall.by(hours=6), series_id=row.pk, section_id=hall.open.pk)
+    add_to_series(**hall.by(hours=6), series_id=series.pk, section_id=hall.open.pk)
     club.roles.all().delete()

@@ -70,22 +70,22 @@ class Site:
     ) -> Answer:
         return self.visitors[role].ask(method, address, body, headers)
 
-    def expected(self, user: Who, page: Page) -> Who:
-        """Without the players of other boards, where only those of the board may."""
+    def expected(self, roles: Who, page: Page) -> Who:
+        """Return the roles without the players of other boards, if only those of the board have access."""
         game = page.values.get("game_id")
         if not page.line.seated or game is None:
-            return user
+            return roles
         seats = {self.ours.game(1).pk: {"player", "link"}, self.ours.game(2).pk: {"appellant"}}
         strangers = {"player", "link", "appellant"} - seats.get(game, set())  # type: ignore[arg-type]
-        return user - strangers
+        return roles - strangers
 
 
 def open_site(write: Write = plain, wanted: Callable[[Pattern], bool] = lambda _: True) -> Site:
-    """Every wanted address that a role of ours can open, and the forms that are on it."""
+    """Return the site with each wanted page that one of our roles can open, and its forms."""
     site = empty_site(write)
-    form_data = candidates(site.ours)
+    choices = candidates(site.ours)
     for pattern in filter(wanted, patterns()):
-        for address, values in addresses(pattern, form_data):
+        for address, values in addresses(pattern, choices):
             page = Page(pattern, address, values)
             if _opened(site, page) and pattern.name not in _OPENED_EVERYWHERE:
                 break
@@ -94,15 +94,15 @@ def open_site(write: Write = plain, wanted: Callable[[Pattern], bool] = lambda _
 
 def empty_site(write: Write = plain) -> Site:
     """Return the two events and their visitors, without pages."""
-    hall, opponent = Hall("ours", write=write), Hall("theirs", "their-")
-    return Site(hall, opponent, visitors(hall))
+    own, other = Hall("ours", write=write), Hall("theirs", "their-")
+    return Site(own, other, visitors(own))
 
 
 def open_pages(site: Site, wanted: Callable[[Pattern], bool]) -> None:
     """Add the page of each wanted pattern that `open_site` would add, without its forms."""
-    form_data = candidates(site.ours)
+    choices = candidates(site.ours)
     for pattern in filter(wanted, patterns()):
-        for address, values in addresses(pattern, form_data):
+        for address, values in addresses(pattern, choices):
             page = Page(pattern, address, values)
             if _opener(site, page):
                 site.pages[pattern.name] = page

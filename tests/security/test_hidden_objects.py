@@ -27,14 +27,14 @@ STRONG = ("organiser", "arbiter", "player", "link") if EVERYBODY_EVERYWHERE else
 def shown(site: Site, role: str, address: str) -> bool:
     answer = site.ask(role, "get", address)
     assert answer.status < 500, address
-    # An address that is only posted to leads to its page, which asks.
+    # An address that takes only POST redirects to its page, which checks the permission.
     return answer.status == 200
 
 
 def with_others(site: Site, page: Page) -> Iterator[str]:
-    """The address with each key in turn taken from the other event, and with the other event around our keys."""
-    opponent = candidates(site.theirs)
-    changes = [{key: opponent[key][0]} for key in page.values if key in KEYS]
+    """Yield the address with each key in turn taken from the other event, and with the other event around our keys."""
+    other = candidates(site.theirs)
+    changes = [{key: other[key][0]} for key in page.values if key in KEYS]
     if changes and "slug" in page.values:
         changes.append({"slug": site.theirs.slug})
     for change in changes:
@@ -66,7 +66,7 @@ def test_no_form_changes_what_belongs_to_another_event(site: Site) -> None:
 
 
 @contextmanager
-def for_now() -> Iterator[None]:
+def rolled_back() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -75,7 +75,7 @@ def for_now() -> Iterator[None]:
 @pytest.mark.parametrize("state", ["not published", "archived", "deleted"])
 def test_an_event_that_is_not_shown_is_at_no_address_and_in_no_list(site: Site, state: str) -> None:
     hall = site.ours
-    with for_now():
+    with rolled_back():
         if state == "not published":
             edit_event(**hall.by(), event_id=hall.event.pk, changes={"published": False})
         elif state == "archived":

@@ -30,7 +30,7 @@ QUERIES = words(
     """
 )
 
-#: Texts that no person types: digests, keys and codes that are checked against a list, what programs note.
+#: Texts that no person types: digests, keys and codes that are checked against a list, texts of programs.
 CODES = {
     "arbiter.Ruling": words(
         "kind regime article penalty_article offender clock_before clock_after result facts grounds"
@@ -120,28 +120,28 @@ CODES = {
 
 
 class Elements(HTMLParser):
-    """Whether the mark has become an element, or an attribute of one."""
+    """Parser that collects the elements that the mark has become or changed."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.made: list[str] = []
+        self.elements: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = dict(attrs)
         if values.get("id") == "xq7" or any("xq7" in name or "<" in name for name in values):
-            self.made.append(self.get_starttag_text() or tag)
+            self.elements.append(self.get_starttag_text() or tag)
 
 
-def made_of(body: bytes) -> list[str]:
+def marked_elements(body: bytes) -> list[str]:
     parser = Elements()
     parser.feed(body.decode())
     parser.close()
-    return parser.made
+    return parser.elements
 
 
 @pytest.fixture(scope="module")
 def marked(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
-    """The site with the mark behind everything that was typed."""
+    """The site with the mark behind every input."""
     with django_db_blocker.unblock(), made_once(lambda: open_site(lambda text: text + MARK)) as opened:
         yield opened
 
@@ -155,7 +155,7 @@ def test_no_page_makes_an_element_of_what_was_typed(marked: Site, language: str)
             assert answer.status < 500, page.address
             if not answer.content_type.startswith(("text/html", "image/svg")):
                 continue
-            assert made_of(answer.body) == [], (role, page.address)
+            assert marked_elements(answer.body) == [], (role, page.address)
             assert b"</script><b" not in answer.body, (role, page.address)  # nor inside a script of data
             visible += b"b id=xq7" in answer.body
     assert visible > 200
@@ -169,7 +169,7 @@ def test_no_page_makes_an_element_of_what_its_address_asks(marked: Site) -> None
             answer = marked.ask(role, "get", f"{page.address}?{query}")
             assert answer.status < 500, page.address
             if answer.content_type.startswith("text/html"):
-                assert made_of(answer.body) == [], (role, page.address)
+                assert marked_elements(answer.body) == [], (role, page.address)
                 visible += 1
     assert visible > 100
 
@@ -182,7 +182,7 @@ def test_no_form_that_is_refused_makes_an_element_of_what_was_typed(marked: Site
         answer = marked.ask(deed.by, "post", deed.page.address, body)
         assert answer.status < 500, str(deed)
         if answer.content_type.startswith("text/html"):
-            assert made_of(answer.body) == [], str(deed)
+            assert marked_elements(answer.body) == [], str(deed)
             refused += b"b id=xq7" in answer.body
     assert refused > 40
 
@@ -191,18 +191,14 @@ def typed_fields() -> Iterator[tuple[type[models.Model], str]]:
     kinds = (models.CharField, models.TextField, models.JSONField)
     for model in apps.get_models():
         if model._meta.app_label in set(APPS) - {"accounts"} and not model._meta.proxy:
-            for concrete_field in model._meta.concrete_fields:
-                free = (
-                    isinstance(concrete_field, kinds)
-                    and not concrete_field.choices
-                    and not isinstance(concrete_field, models.SlugField)
-                )
-                if free and concrete_field.name not in CODES.get(model._meta.label, ()):
-                    yield model, concrete_field.name
+            for field in model._meta.concrete_fields:
+                is_free = isinstance(field, kinds) and not field.choices and not isinstance(field, models.SlugField)
+                if is_free and field.name not in CODES.get(model._meta.label, ()):
+                    yield model, field.name
 
 
 def test_every_field_of_text_was_typed_into(marked: Site) -> None:
-    """A new one that holds no mark is given one in `tests.security.hall`, or named in CODES."""
+    """Give a new field a mark in `tests.security.hall`, or name it in CODES."""
     without = []
     for model, name in typed_fields():
         values = model._default_manager.values_list(name, flat=True)

@@ -51,17 +51,17 @@ def test_no_two_addresses_have_one_name() -> None:
 
 
 def test_every_test_named_in_elsewhere_exists() -> None:
-    for named in set(ELSEWHERE.values()):
-        path, _, name = named.partition("::")
+    for node_id in set(ELSEWHERE.values()):
+        path, _, name = node_id.partition("::")
         text = (ROOT / path).read_text()
         if "(EveryRole)" in text:  # inherits its tests
             text += (ROOT / "tests" / "who_may.py").read_text()
-        assert f"def {name}(" in text, named
+        assert f"def {name}(" in text, node_id
 
 
 def test_every_address_opens_for_some_role(site: Site) -> None:
     closed = [pattern.route for pattern in patterns() if pattern.name not in site.pages]
-    assert closed == [], "tests.security.hall has nothing that these show"
+    assert closed == [], "tests.security.hall has no content for these"
 
 
 @pytest.mark.parametrize("role", STANDINGS)
@@ -69,11 +69,11 @@ def test_a_role_reads_what_is_its_own_and_changes_nothing_by_looking(site: Site,
     wrong = []
     for page in pages_for(site, role):
         answer = site.ask(role, "get", page.address)
-        due = role in site.expected(page.line.read, page)
-        opened = answer.opened and (due or answer.status == 200)  # an act's address leads to its page, which asks
+        is_allowed = role in site.expected(page.line.read, page)
+        opened = answer.opened and (is_allowed or answer.status == 200)  # an act redirects to its page, which checks
         assert answer.status < 500, page.address
         assert answer.wrote == (), page.address
-        if opened != due and answer.status != 405:
+        if opened != is_allowed and answer.status != 405:
             wrong.append((page.address, answer.status))
     assert wrong == []
 
@@ -92,18 +92,18 @@ def test_a_role_changes_what_is_its_own_and_nothing_else(site: Site) -> None:
 
 
 def _differences(site: Site, kind: tuple[str, str], deed: Deed, roles: Sequence[str]) -> Iterator[tuple[str, str, int]]:
-    due = site.expected(LINES[kind[0]].writers(kind[1]) or frozenset(), deed.page)
+    allowed = site.expected(LINES[kind[0]].writers(kind[1]) or frozenset(), deed.page)
     for role in roles:
         answer = site.ask(role, "post", deed.page.address, deed.filled(as_player=role in PLAYERS))
         assert answer.status < 500, str(deed)
         if role in STOPPED.get(kind, ()):
             continue
-        if bool(answer.wrote) != (role in due) or (role not in due and answer.status == 200):
+        if bool(answer.wrote) != (role in allowed) or (role not in allowed and answer.status == 200):
             yield str(deed), role, answer.status
 
 
 def test_no_form_is_taken_without_its_key(site: Site) -> None:
-    """As when another site has a visitor's browser post it."""
+    """As if another site made the visitor's browser post it."""
     for (name, *_), (deed, *_) in site.deeds.items():
         if name in ("set_language", "set_theme"):
             continue  # a cookie of the browser, and nothing else
@@ -144,14 +144,14 @@ def due(site: Site, name: str, method: str) -> Who:
 def test_every_operation_that_writes_is_tried_here() -> None:
     from api.urls import ENDPOINTS
 
-    set_ = set()
+    operations = set()
     for pattern in ENDPOINTS:
         if pattern.name in OF_ORGANISATIONS:
             continue
         view = getattr(pattern.callback, "cls", APIView)
         methods = {name for name in ("post", "put", "patch", "delete") if hasattr(view, name)}
-        set_ |= {(pattern.name, method) for method in methods}
-    assert set_ == set(OPERATIONS) | set(BY_NAME)
+        operations |= {(pattern.name, method) for method in methods}
+    assert operations == set(OPERATIONS) | set(BY_NAME)
 
 
 #: The roles that try every act; the long form tries all of them.
@@ -164,7 +164,7 @@ def test_permissions_are_checked_before_the_payload(site: Site, name: str, metho
     """The payload is empty, so a permitted caller gets an error about missing fields or about the state."""
     act, address = BY_NAME[name, method], site.pages[name].address
     right = set(may(act.action))
-    if "organiser" in right:  # whose keys they are
+    if "organiser" in right:  # the owner of the tokens
         right |= {token for token, scopes in TOKENS.items() if act.action in scopes}
     if act.action is Action.CREATE_EVENT:  # of no event: any signed-in user
         right |= set(STANDINGS) - {"anonymous"}
@@ -191,24 +191,24 @@ def test_a_program_does_what_its_key_is_for_and_nothing_else(site: Site, name: s
     body, _ = OPERATIONS[name, method]
     address = site.pages[name].address
     tag = site.ask("organiser", "get", address).tag or '"0"'
-    wrote = set()
+    writers = set()
     for role in (*STANDINGS, *TOKENS):
         answer = site.ask(role, method, address, body, {"if-match": tag})
         assert answer.status < 500
-        wrote |= {role} if answer.wrote else set()
+        writers |= {role} if answer.wrote else set()
         assert answer.status in ((401, 403, 404) if role not in due(site, name, method) else (200, 201, 204)), (
             role,
             answer.body,
         )
-    assert wrote == due(site, name, method)
+    assert writers == due(site, name, method)
 
 
 @pytest.mark.parametrize(("name", "method"), OPERATIONS)
 def test_a_key_opens_nothing_of_another_event(site: Site, name: str, method: str) -> None:
     from tests.security.addresses import candidates
 
-    opponent = candidates(site.theirs)
-    values = {part: opponent[part][0] if part in opponent else value for part, value in site.pages[name].values.items()}
+    others = candidates(site.theirs)
+    values = {part: others[part][0] if part in others else value for part, value in site.pages[name].values.items()}
     address = reverse(name, kwargs=values)
     for token in TOKENS:
         answer = site.ask(token, method, address, OPERATIONS[name, method][0], {"if-match": '"0"'})

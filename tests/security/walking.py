@@ -31,7 +31,7 @@ class Answer:
 
     @property
     def opened(self) -> bool:
-        """Something was shown or done, or the way leads on; but not to the log-in."""
+        """Whether the request succeeded or was redirected, but not to the login."""
         return self.status < 400 and not self.location.startswith("/login/")
 
 
@@ -44,7 +44,7 @@ class Visitor:
     _cookies: SimpleCookie | None = None
 
     def ask(self, method: str, address: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
-        """Send one request and roll its traces back: rows, cookies."""
+        """Send one request, and roll back its changes to rows and cookies."""
         if self._cookies is None:
             self._cookies = self.client.cookies
         self.client.cookies = SimpleCookie({name: morsel.value for name, morsel in self._cookies.items()})
@@ -65,7 +65,7 @@ class Visitor:
 
 @contextmanager
 def recorded() -> Iterator[list[str]]:
-    """The tables that statements wrote to, in order, without those that a mere look may write to."""
+    """Yield the tables that statements write to, in order, without those that a read may write to."""
     wrote: list[str] = []
 
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -85,7 +85,7 @@ def signed_in(name: str) -> Client:
 
 
 def visitors(hall: Hall) -> dict[str, Visitor]:
-    """Return a visitor for each of `access.ROLES`, and of `access.TOKENS` for the API."""
+    """Return a visitor for each of `access.STANDINGS`, and of `access.TOKENS` for the API."""
     users = get_user_model().objects
     users.create_user("stranger")
     users.create_superuser("administrator")
@@ -102,13 +102,13 @@ def visitors(hall: Hall) -> dict[str, Visitor]:
         "appellant": Visitor(signed_in(appellant.username)),
     }
     for name in TOKENS:
-        key = hall.secrets[name]
-        result[name] = Visitor(Client(raise_request_exception=False), {"authorization": f"Bearer {key}"})
+        headers = {"authorization": f"Bearer {hall.secrets[name]}"}
+        result[name] = Visitor(Client(raise_request_exception=False), headers)
     return result
 
 
 def everything_kept() -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table but those that a mere look may write to."""
+    """Return the rows of all tables but those that a read may write to."""
     return {
         model._meta.db_table: sorted(model._default_manager.values_list(), key=repr)
         for model in apps.get_models()

@@ -1,4 +1,4 @@
-"""The files of the project: what git tracks, or, in a copy without git, what lies there."""
+"""The files of the project: what git tracks, or, in a copy without git, all files that are not generated."""
 
 import os
 import subprocess
@@ -29,16 +29,16 @@ def project_files() -> list[Path]:
 
 
 def text_of(path: Path) -> str:
-    """The file's text; empty for pictures, fonts and other binary files."""
+    """Return the text of a file; empty for pictures, fonts and other binary files."""
     data = (ROOT / path).read_bytes()
     return "" if b"\0" in data else data.decode(errors="replace")
 
 
 def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run Python in the project with this environment and no other."""
-    stored = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    inherited = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return subprocess.run(
         [sys.executable, *arguments],
-        cwd=ROOT, env={**stored, "PYTHONDONTWRITEBYTECODE": "1", **environment},
+        cwd=ROOT, env={**inherited, "PYTHONDONTWRITEBYTECODE": "1", **environment},
         capture_output=True, text=True, check=False,
     )  # fmt: skip

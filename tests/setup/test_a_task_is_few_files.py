@@ -72,7 +72,7 @@ MOST = 12
 
 
 def code_of(text: str) -> list[str]:
-    """Its lines without docstrings and comments."""
+    """Return the lines of a text without docstrings and comments."""
     without = re.sub(r'"""(?:.|\n)*?"""', lambda match: "\n" * match.group().count("\n"), text)
     return [line.split("  # ")[0] for line in without.splitlines() if not line.lstrip().startswith("#")]
 
@@ -80,7 +80,7 @@ def code_of(text: str) -> list[str]:
 def test_few_places_ask_which_system_it_is():
     for branch in ("if section.kind is Format.KNOCKOUT:", 'if section.format == "swiss":', "by = {'keizer': 1}"):
         assert ASKS.search(branch)
-    asking = [
+    places = [
         f"{path}:{number}: {line.strip()}"
         for path in project_files()
         if path.parts[0] in PARTS and path.suffix in (".py", ".html") and "migrations" not in path.parts
@@ -88,7 +88,7 @@ def test_few_places_ask_which_system_it_is():
         for number, line in enumerate(code_of(text_of(path)), start=1)
         if ASKS.search(line)
     ]
-    assert len(asking) <= MOST, "\n".join(asking)
+    assert len(places) <= MOST, "\n".join(places)
 
 
 _KEYS = "|".join(SPECS)

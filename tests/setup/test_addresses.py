@@ -31,22 +31,22 @@ class Address(NamedTuple):
 
 
 def leaves(
-    results: Iterable[URLPattern | URLResolver], before: str = "", above: dict[str, Any] | None = None
+    patterns: Iterable[URLPattern | URLResolver], before: str = "", above: dict[str, Any] | None = None
 ) -> Iterator[Address]:
-    for item in results:
-        route = before + str(item.pattern).removeprefix("^").removesuffix("$")
-        converters = (above or {}) | item.pattern.converters
-        if isinstance(item, URLResolver):
-            yield from leaves(item.url_patterns, route, converters)
+    for pattern in patterns:
+        route = before + str(pattern.pattern).removeprefix("^").removesuffix("$")
+        converters = (above or {}) | pattern.pattern.converters
+        if isinstance(pattern, URLResolver):
+            yield from leaves(pattern.url_patterns, route, converters)
         else:
-            yield Address(route, converters, item)
+            yield Address(route, converters, pattern)
 
 
 ALL = list(leaves(get_resolver().url_patterns))
 
 
 def sample(address: Address) -> tuple[str, dict[str, Any]]:
-    """An address of the pattern, and the values of its variable parts."""
+    """Return a path of the address, and the values of its variable parts."""
     values = {}
     path = address.route
     for name, converter in address.converters.items():
@@ -80,7 +80,7 @@ def test_an_address_leads_to_its_own_view(address: Address) -> None:
 
 def test_the_order_of_apps_and_of_their_lists_means_nothing() -> None:
     backwards = collect(reversed(list(apps.get_app_configs())))
-    assert [leave.route for leave in leaves(backwards)] == [leave.route for leave in ALL]
+    assert [address.route for address in leaves(backwards)] == [address.route for address in ALL]
     assert {app.name for app in WITH_ADDRESSES} >= {"accounts", "tournaments", "venue", "portal", "arbiter", "api"}
 
 
@@ -94,8 +94,8 @@ def test_a_word_is_tried_before_a_name() -> None:
 def test_an_app_lists_only_its_own_views_and_takes_them_along_when_it_is_left_out(app: AppConfig) -> None:
     own = own_addresses(app)
     assert {app_of(address.pattern.callback) for address in own} & set(PACKAGES) <= {app.name}
-    left = {address.route for address in leaves(collect([other for other in apps.get_app_configs() if other != app]))}
-    assert {address.route for address in ALL} - left == {address.route for address in own}
+    rest = {address.route for address in leaves(collect([other for other in apps.get_app_configs() if other != app]))}
+    assert {address.route for address in ALL} - rest == {address.route for address in own}
 
 
 # An installation that leaves out an optional app has neither its pages nor its code, and works without them.

@@ -23,7 +23,7 @@ from tests.paths import PACKAGES, ROOT
 from tests.servers import Postgres
 from upkeep.backup import backups, postgres
 
-#: Run in the environment of a service: something of everything, with a photograph.
+#: Run in the environment of a service: it creates rows of every kind, with a photograph.
 FILL = """
 import io, django
 django.setup()
@@ -50,7 +50,7 @@ poster = Picture(picture.getvalue())
 add_upload(actor=SYSTEM, now=NOW, event_id=world.event.pk, kind=UploadKind.IMAGE, title="Poster", file=poster)
 """
 #: Every row of every table and every file of the storage, as text.
-SHOWN = """
+DUMP = """
 import hashlib, json, django
 from pathlib import Path
 django.setup()
@@ -118,8 +118,8 @@ class Service:
         assert done.returncode == 0, done.stderr[-3000:]
         return done.stdout
 
-    def shown(self) -> object:
-        return json.loads(self.do("-c", SHOWN))
+    def dump(self) -> object:
+        return json.loads(self.do("-c", DUMP))
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
@@ -134,10 +134,10 @@ def services(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[list[
     else:
         shutil.copyfile(migrated / template.SQLITE, homes[0] / template.SQLITE)
         urls = ["", ""]
-    both = [Service(home, url) for home, url in zip(homes, urls, strict=True)]
-    both[0].do("-c", FILL)
-    yield both
-    for service in both:
+    pair = [Service(home, url) for home, url in zip(homes, urls, strict=True)]
+    pair[0].do("-c", FILL)
+    yield pair
+    for service in pair:
         service.process.communicate()
     if server:
         server.stop()
@@ -145,7 +145,7 @@ def services(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[list[
 
 @pytest.fixture(scope="module")
 def content(services) -> object:
-    return services[0].shown()
+    return services[0].dump()
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +161,7 @@ def backup(services) -> Path:
 
 @pytest.fixture(scope="module")
 def restored(services, backup) -> Service:
-    """The empty service after a restore, as each test leaves it again."""
+    """The empty service after a restore; each test leaves it in this state."""
     empty = services[1]
     text = empty.do("manage.py", "restore", str(backup))
     assert re.search(r"Restored: \d+ accounts, 1 events, \d+ games, \d+ entries, 1 photographs", text)
@@ -172,12 +172,12 @@ def restored(services, backup) -> Service:
 @pytest.mark.long
 def test_restore_reproduces_the_backup(restored, content, backup):
     empty = restored
-    assert empty.shown() == content
+    assert empty.dump() == content
     assert "all as they were written" in empty.do("manage.py", "verify_records")
-    refused = empty.run("manage.py", "restore", str(backup))
-    assert (refused.returncode, "--replace" in refused.stderr) == (1, True)
+    done = empty.run("manage.py", "restore", str(backup))
+    assert (done.returncode, "--replace" in done.stderr) == (1, True)
     empty.do("manage.py", "restore", str(backup), "--replace")
-    assert empty.shown() == content
+    assert empty.dump() == content
 
 
 @pytest.mark.long
@@ -192,7 +192,7 @@ def test_records_stay_append_only_after_a_restore(restored):
     assert "append" in done.stderr.lower()
 
 
-#: A restore that is killed after it has moved the old data away, before it has made room.
+#: A restore that is killed after it has moved the old data away, before it has created the new schema.
 KILLED = """
 import os, django
 django.setup()
@@ -211,16 +211,16 @@ postgres.set_aside()
 def test_a_restore_that_was_killed_leaves_what_was_there_and_can_be_begun_again(restored, content, backup):
     empty = restored
     if not empty.database:
-        pytest.skip("of SQLite there is a file, which is put away by its name")
+        pytest.skip("the SQLite file is moved away in one step")
     assert empty.run("-c", KILLED).returncode == 9
-    assert empty.shown() == content
+    assert empty.dump() == content
     empty.do("manage.py", "restore", str(backup), "--replace")
-    assert empty.shown() == content
+    assert empty.dump() == content
 
 
 @pytest.mark.long
 def test_the_old_data_are_restored_if_the_backup_is_invalid(services, content, backup, tmp_path):
-    """Its seal is right, and its manifest counts what the database does not have."""
+    """The seal is valid, but the manifest counts entries that the database does not have."""
     filled = services[0]
     forged = tmp_path / "forged.backup"
     with backups.reading(backup) as old, forged.open("wb") as target, backups.writing(target) as new:
@@ -230,7 +230,7 @@ def test_the_old_data_are_restored_if_the_backup_is_invalid(services, content, b
         new.manifest({**old.manifest, "counts": counts})
     done = filled.run("manage.py", "restore", str(forged), "--replace")
     assert (done.returncode, "10000" in done.stderr) == (1, True), done.stderr
-    assert filled.shown() == content
+    assert filled.dump() == content
     assert not list(filled.home.glob("before-restore*"))
 
 
@@ -257,14 +257,14 @@ def test_one_altered_byte_is_refused_wherever_it_is(services, content, backup, t
             backups.check_seal(altered)
     done = services[0].run("manage.py", "restore", str(altered), "--replace")
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
-    assert services[0].shown() == content
+    assert services[0].dump() == content
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("stored", [0, 10, -1, -200])
-def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, stored):
+@pytest.mark.parametrize("length", [0, 10, -1, -200])
+def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, length):
     cut = tmp_path / "cut.backup"
-    cut.write_bytes(backup.read_bytes()[:stored])
+    cut.write_bytes(backup.read_bytes()[:length])
     with pytest.raises(backups.NotABackup):
         backups.check_seal(cut)
 
@@ -305,10 +305,10 @@ def test_a_program_older_than_the_server_is_named_and_not_used(monkeypatch, tmp_
     monkeypatch.setattr(postgres, "PLACES", (f"{tmp_path}/*/bin",))
     monkeypatch.setenv("PATH", str(tmp_path))
     for version in (15, 17, 18):
-        created = tmp_path / str(version) / "bin" / "pg_dump"
-        created.parent.mkdir(parents=True)
-        created.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}.1'\n")
-        created.chmod(0o755)
+        program = tmp_path / str(version) / "bin" / "pg_dump"
+        program.parent.mkdir(parents=True)
+        program.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}.1'\n")
+        program.chmod(0o755)
     assert postgres.program("pg_dump", 16) == str(tmp_path / "17" / "bin" / "pg_dump")
     with pytest.raises(postgres.NoProgram, match="postgresql-client-19"):
         postgres.program("pg_dump", 19)

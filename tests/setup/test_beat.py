@@ -1,4 +1,4 @@
-"""Two schedulers of periodic tasks: one sends, and the other when the first is gone; connections that are kept."""
+"""Two schedulers of periodic tasks: one sends, the other takes over when it is gone.  Kept connections."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -80,16 +80,16 @@ def pooled() -> Iterator[base.DatabaseWrapper]:
 def pid(wrapper: base.DatabaseWrapper) -> int:
     with wrapper.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
-        fetchone: int = cursor.fetchone()[0]
+        number: int = cursor.fetchone()[0]
     wrapper.close()
-    return fetchone
+    return number
 
 
 def test_the_server_is_asked_only_after_a_rest(pooled: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
     now, calls = 1000.0, []
     check = ConnectionPool.check_connection
     monkeypatch.setattr(base, "time", SimpleNamespace(monotonic=lambda: now))
-    monkeypatch.setattr(ConnectionPool, "check_connection", lambda item: (calls.append(now), check(item)))
+    monkeypatch.setattr(ConnectionPool, "check_connection", lambda connection: (calls.append(now), check(connection)))
     first = pid(pooled)
     calls.clear()
     assert [pid(pooled) for _ in range(3)] == [first] * 3

@@ -61,11 +61,11 @@ def test_a_catalogue_is_compiled_when_it_is_missing_and_when_its_source_is_newer
 def test_nothing_is_compiled_twice_and_then_babel_is_not_even_read(folder, tmp_path):
     assert len(catalogues.compile_stale(folder)) == 2
     assert catalogues.compile_stale(folder) == []
-    look = (
+    program = (
         "import sys, pathlib; from config import catalogues\n"
         "catalogues.ready(*map(pathlib.Path, sys.argv[1:])); sys.exit('babel' in sys.modules)"
     )
-    subprocess.run([sys.executable, "-c", look, str(folder), str(tmp_path / "var")], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "-c", program, str(folder), str(tmp_path / "var")], cwd=ROOT, check=True)
 
 
 def test_a_folder_that_cannot_be_written_is_compiled_elsewhere_or_left_and_the_reason_is_printed(
@@ -99,8 +99,8 @@ def test_processes_that_start_at_once_leave_whole_catalogues_and_nothing_else(fo
     assert (translated_text(folder, "ru"), translated_text(folder, "de")) == ("Тур", "Runde")
     names = [path.name for path in folder.rglob("*.*")]
     assert sorted(names) == ["django.mo", "django.mo", "django.po", "django.po"]
-    created = folder / "de" / "LC_MESSAGES" / "django.mo"
-    assert stat.S_IMODE(created.stat().st_mode) == 0o644, "another user's process reads it too"
+    compiled = folder / "de" / "LC_MESSAGES" / "django.mo"
+    assert stat.S_IMODE(compiled.stat().st_mode) == 0o644, "another user's process reads it too"
 
 
 def test_the_command_needs_no_program_of_the_system(folder, monkeypatch, capsys, settings):

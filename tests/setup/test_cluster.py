@@ -50,8 +50,8 @@ def test_a_second_cluster_in_one_folder_is_refused(tmp_path: Path) -> None:
 def test_ports_are_the_free_ones_from_the_first(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
-        base = taken.getsockname()[1]
-        assert base not in list(islice(processes.free_ports(base), 2))
+        port = taken.getsockname()[1]
+        assert port not in list(islice(processes.free_ports(port), 2))
 
 
 def test_a_port_is_given_once_although_nothing_listens_on_it_yet(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,12 +104,12 @@ def game(db) -> Game:
 def inspect_ledger(game, tmp_path):
     """Write a ledger of these moves (default: all), and compare the database with it."""
 
-    def inspect(*moves: str, saved: str = "ack", digest: str = "") -> Inspection:
+    def inspect(*moves: str, status: str = "ack", digest: str = "") -> Inspection:
         ledger = Ledger(tmp_path / "ledger.ndjson")
         for row in RecordEntry.objects.filter(game=game, kind="move").order_by("seq"):
             if row.move in (moves or MOVES):
                 entry = [row.seq, row.kind, digest or row.digest, row.move]
-                ledger.write(saved, "move", game=game.pk, after=row.seq - 1, move=row.move, key=None, entries=[entry])
+                ledger.write(status, "move", game=game.pk, after=row.seq - 1, move=row.move, key=None, entries=[entry])
         ledger.close()
         lines = tmp_path / "lines.json"
         lines.write_text(json.dumps({game.pk: MOVES}))
@@ -123,9 +123,9 @@ def inspect_ledger(game, tmp_path):
 
 
 def test_nothing_is_found_where_all_that_was_acknowledged_is_there(inspect_ledger):
-    result = inspect_ledger().found
-    assert not result.all
-    assert (result.games, result.entries) == (Game.objects.count(), RecordEntry.objects.count())
+    findings = inspect_ledger().found
+    assert not findings.all
+    assert (findings.games, findings.entries) == (Game.objects.count(), RecordEntry.objects.count())
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_nothing_is_found_where_all_that_was_acknowledged_is_there(inspect_ledge
     [
         (MOVES, {"digest": "f" * 64}, 4, None, None),  # under another digest than the acknowledged one
         (MOVES[:-1], {}, 0, 1, None),  # one was not acknowledged
-        (MOVES, {"saved": "odd"}, None, None, 4),  # an answer that no outage explains
+        (MOVES, {"status": "odd"}, None, None, 4),  # an answer that no outage explains
     ],
     ids=["digest", "not acknowledged", "odd"],
 )

@@ -24,10 +24,10 @@ NEEDED_TOO = NEEDED | {"MEDIA_S3_BUCKET": "sheets"}
 
 @pytest.fixture(scope="module")
 def services():
-    return described(SMALL)
+    return services_in(SMALL)
 
 
-def described(name):
+def services_in(name):
     return yaml.safe_load((ROOT / name).read_text())["services"]
 
 
@@ -69,24 +69,24 @@ def test_every_process_of_the_service_is_there_and_nothing_serves_before_the_dat
 
 @pytest.mark.parametrize("file", [SMALL, SCALE])
 def test_the_programs_run_without_privileges(file):
-    own = {name: item for name, item in described(file).items() if item.get("image") == "tavleya"}
+    own = {name: service for name, service in services_in(file).items() if service.get("image") == "tavleya"}
     assert own.keys() >= {"migrate", "web", "live", "beat"}
-    for item in own.values():
-        assert (item["cap_drop"], item["read_only"]) == (["ALL"], True)
-    for item in described(file).values():
-        assert item["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
-        assert item["mem_limit"]
+    for service in own.values():
+        assert (service["cap_drop"], service["read_only"]) == (["ALL"], True)
+    for service in services_in(file).values():
+        assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
+        assert service["mem_limit"]
     assert re.search(r"^USER tavleya$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
 
 
 @pytest.mark.parametrize("file", [SMALL, SCALE])
 def test_only_the_proxy_is_reachable_from_outside(file):
-    assert [name for name, service in described(file).items() if "ports" in service] == ["nginx"]
+    assert [name for name, service in services_in(file).items() if "ports" in service] == ["nginx"]
 
 
 def test_on_several_nodes_every_queue_has_a_worker_and_what_changes_tables_goes_past_the_pooler():
-    services = described(SCALE)
-    workers = {name.removeprefix("worker-"): value["command"] for name, value in services.items() if "worker" in name}
+    services = services_in(SCALE)
+    workers = {name.removeprefix("worker-"): spec["command"] for name, spec in services.items() if "worker" in name}
     assert workers.keys() == {queue.name for queue in settings.CELERY_TASK_QUEUES}
     assert all(command[command.index("-Q") + 1] == queue for queue, command in workers.items())
     for name in ("web", "live", "beat", "worker-now"):
@@ -98,7 +98,7 @@ def test_on_several_nodes_every_queue_has_a_worker_and_what_changes_tables_goes_
 
 
 def test_both_files_start_what_they_share_in_the_same_way_and_it_is_healthy_only_while_ready(services):
-    scale = described(SCALE)
+    scale = services_in(SCALE)
     assert services["live"]["command"] == scale["live"]["command"]
     assert set(services["web"]["command"]) <= set(scale["web"]["command"])
     for name in ("web", "live"):
@@ -114,7 +114,7 @@ def documented_variables():
 
 @pytest.mark.parametrize("file", [SMALL, SCALE])
 def test_every_variable_of_the_documentation_reaches_the_program(file):
-    services = described(file)
+    services = services_in(file)
     environment = set(services["web"]["environment"])
     image = set(re.findall(r"(TAVLEYA_\w+)=", (ROOT / "Dockerfile").read_text()))
     of_the_image = {"TAVLEYA_MODE", "TAVLEYA_STATIC_ROOT", "TAVLEYA_MEDIA_ROOT"}
@@ -127,9 +127,9 @@ def test_every_variable_of_the_documentation_reaches_the_program(file):
 
 @pytest.mark.parametrize(("file", "name"), [(SMALL, "redis"), (SCALE, "cache"), (SCALE, "broker")])
 def test_redis_is_spoken_to_with_a_password_alone(file, name):
-    redis = described(file)[name]
+    redis = services_in(file)[name]
     assert "REDIS_PASSWORD" in redis["command"][redis["command"].index("--requirepass") + 1]
-    environment = described(file)["web"]["environment"]
+    environment = services_in(file)["web"]["environment"]
     assert all("REDIS_PASSWORD" in url for url in (environment["REDIS_URL"], environment["BROKER_URL"]) if url)
     assert "grep" in redis["healthcheck"]["test"][-1]
 
@@ -145,8 +145,8 @@ def test_the_proxy_finds_its_certificates(services, tmp_path, named):
             (mounted / named / f"{name}.pem").symlink_to(f"../../archive/chess.example/{name}1.pem")
         else:
             (mounted / f"{name}.pem").write_text(name)
-    link, left_by_a_killed_one, nginx = services["nginx"]["command"][-1].split(" && ")
-    assert left_by_a_killed_one == "rm -f /tmp/counted.sock"
+    link, clean_up, nginx = services["nginx"]["command"][-1].split(" && ")
+    assert clean_up == "rm -f /tmp/counted.sock"
     assert nginx.startswith("exec nginx")
     link = link.replace("${TAVLEYA_CERTIFICATE:-.}", named or ".").replace("/etc/", f"{tmp_path}/etc/")
     for _ in range(2):  # a container that is started again
@@ -180,6 +180,6 @@ def test_the_image_dumps_with_the_programs_of_the_server_it_is_run_with(services
 
 
 def test_the_image_holds_every_package_the_program_is_made_of():
-    stored = re.findall(r"(?m)^!(\S+)$", (ROOT / ".dockerignore").read_text())
+    included = re.findall(r"(?m)^!(\S+)$", (ROOT / ".dockerignore").read_text())
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
-    assert packages | {"manage.py", "requirements-extras.txt", "templates", "static", "locale"} <= set(stored)
+    assert packages | {"manage.py", "requirements-extras.txt", "templates", "static", "locale"} <= set(included)

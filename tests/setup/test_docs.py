@@ -27,7 +27,7 @@ PAGES = [
 LONGEST_PICTURE = 250 * 1024  # bytes: a page of the documentation is read on telephones too
 NAMED = (*PACKAGES, "benchmarks", "tests")
 _MARKS = re.compile(r"mark\.article\(([^)]*)\)")
-OF_DJANGO = {"migrate", "makemigrations", "check"}  # those of others that the pages name
+OF_DJANGO = {"migrate", "makemigrations", "check"}  # commands of Django that the pages name
 
 
 def without_code(text: str) -> str:
@@ -43,14 +43,14 @@ def links_of(text: str) -> list[str]:
 
 def anchors_of(text: str) -> set[str]:
     """Return the anchors of the headings: words in lower case, joined with hyphens; repeated anchors are numbered."""
-    result: dict[str, int] = {}
+    counts: dict[str, int] = {}
     anchors = set()
     fenced = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
     for heading in re.findall(r"^#{1,6} +(.+?) *#*$", fenced, flags=re.MULTILINE):
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
         anchor = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
-        times = result.get(anchor, 0)
-        result[anchor] = times + 1
+        times = counts.get(anchor, 0)
+        counts[anchor] = times + 1
         anchors.add(f"{anchor}-{times}" if times else anchor)
     return anchors
 
@@ -132,15 +132,16 @@ def names_of_code(text: str) -> set[str]:
     quoted = re.findall(r"`([^`\n]+)`", re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL))
     dotted = {item for item in quoted if re.fullmatch(rf"(?:{'|'.join(NAMED)})(?:\.\w+)+(?<!\.csv)", item)}
     paths = {
-        item
-        for item in (word for name in quoted for word in name.split())
-        if re.fullmatch(rf"(?:{'|'.join((*NAMED, 'docs', 'locale', 'static', 'templates'))})/[\w./-]*", item)
+        word
+        for name in quoted
+        for word in name.split()
+        if re.fullmatch(rf"(?:{'|'.join((*NAMED, 'docs', 'locale', 'static', 'templates'))})/[\w./-]*", word)
     }
     return dotted | paths | {item for item in quoted if re.fullmatch(r"\w+\.py", item)}
 
 
 def is_there(name: str, files: set[str]) -> bool:
-    """`files`: the last names of the files of the project."""
+    """Return whether the name exists; `files`: the last names of the files of the project."""
     if "/" in name:
         return (ROOT / name).exists()
     if name in files:
@@ -189,7 +190,7 @@ REQUIREMENTS = [
 
 
 def answers() -> dict[str, tuple[str, str]]:
-    """By number: yes, no or n/a, and the test or the reason."""
+    """Return by number: yes, no or n/a, and the test or the reason."""
     result: dict[str, tuple[str, str]] = {}
     for line in DOCUMENT.read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -204,7 +205,7 @@ def test_every_requirement_has_an_answer_with_its_ground() -> None:
     result = answers()
     assert len(REQUIREMENTS) == 253
     assert list(result) and set(result) == set(REQUIREMENTS)
-    assert {holds for holds, _ in result.values()} <= {"yes", "no", "n/a"}
+    assert {answer for answer, _ in result.values()} <= {"yes", "no", "n/a"}
     assert [number for number, (_, ground) in result.items() if not ground] == []
 
 
@@ -232,7 +233,7 @@ def names_in(path: str) -> frozenset[str]:
 
 
 def path_through_answers(questions: Sequence[Question]) -> list[int]:
-    """The numbers of the questions that are asked, as the answers lead from one to the next."""
+    """Return the numbers of the questions to which the answers lead, in order."""
     following = {question.number: question.outcome.next for question in questions}
     path: list[int] = []
     number = 1
@@ -243,7 +244,7 @@ def path_through_answers(questions: Sequence[Question]) -> list[int]:
 
 
 def claims_something(question: Question) -> bool:
-    """Whether another answer would have cost something."""
+    """Return whether the other answer would have brought a penalty or a failure."""
     other = question.no if question.answer == YES else question.yes
     claimed = bool(other.penalty or other.fails)
     return question.answer != SKIPPED and claimed and not question.fails and not question.penalty

@@ -86,7 +86,7 @@ def test_every_action_has_a_row_or_a_test_or_is_a_part_of_others() -> None:
 @pytest.mark.parametrize("test", ELSEWHERE)
 def test_a_test_of_who_may_calls_the_action_and_sees_a_refusal(test: str) -> None:
     text = (ROOT / "tests" / test).read_text()
-    assert any(seen in text for seen in ("raises(NotPermitted", "raises(NotFound", "except NotPermitted"))
+    assert any(refusal in text for refusal in ("raises(NotPermitted", "raises(NotFound", "except NotPermitted"))
     assert [name for name in ELSEWHERE[test] if name not in text] == []
 
 

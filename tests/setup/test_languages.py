@@ -10,11 +10,11 @@ from tests.setup.project_files import project_files, text_of
 
 # Places that may name a language, with the reason.
 ALLOWED = {
-    "clients/": "what a client asks in where nobody says: it does not import the list",
+    "clients/": "the default language of a client, which does not import the list",
     "tavleya/languages.py": "the list itself",
     "tavleya/rules/filegame.py": "the letters of the pieces, by the language of the score sheet",
     "tavleya/law/": "the law books, by language",
-    "static/errors/": "what the proxy says while nobody can be asked for a translation",
+    "static/errors/": "the error pages of the proxy, which cannot be translated while the service is away",
     "portal/demo/": "the demonstration: names and descriptions in several languages",
 }
 NOT_THE_PROGRAM = ("tests", "benchmarks", "docs", "locale")
@@ -24,7 +24,7 @@ NAMED = re.compile(rf"""(["'])(?:{CODES})\1|\b(?:name|description)_(?:{CODES})\b
 
 
 def literals_in(path, text):
-    """Every place in a file of the program where a language is named."""
+    """Return the texts by which a file of the program names languages."""
     if path.suffix != ".py" or not NAMED.search(text):
         return NAMED.findall(text)
     constants = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
@@ -33,17 +33,17 @@ def literals_in(path, text):
 
 @pytest.fixture(scope="module")
 def language_literals():
-    results = {}
+    literals = {}
     for path in project_files():
         if path.parts[0] in NOT_THE_PROGRAM or "migrations" in path.parts:
             continue
         if path.suffix in (".py", ".html", ".js", ".css", ".txt") and literals_in(path, text_of(path)):
-            results[path.as_posix()] = literals_in(path, text_of(path))
-    return results
+            literals[path.as_posix()] = literals_in(path, text_of(path))
+    return literals
 
 
 def test_no_other_file_names_a_language(language_literals):
-    assert not {path: result for path, result in language_literals.items() if not path.startswith(tuple(ALLOWED))}
+    assert not {path: texts for path, texts in language_literals.items() if not path.startswith(tuple(ALLOWED))}
 
 
 @pytest.mark.parametrize("allowed", ALLOWED)

@@ -35,8 +35,8 @@ OPTIONS = " ".join(f"-c {name}={ms}" for name, ms in REQUEST_LIMITS.items())
 
 def databases(program: str, **environment: str) -> dict[str, Any]:
     code = f"{program}; import json; from django.conf import settings as s; print(json.dumps(s.DATABASES, default=str))"
-    data: dict[str, Any] = printed(code, **PRODUCTION, **environment)
-    return data
+    result: dict[str, Any] = printed(code, **PRODUCTION, **environment)
+    return result
 
 
 @pytest.mark.long
@@ -88,8 +88,8 @@ def test_pgbouncer_gives_its_connections_the_limits() -> None:
     try:
         for name, expected in (("postgres", ["0", "0", "0"]), (LIMITED_NAME.format("postgres"), ["3s", "20s", "30s"])):
             with closing(psycopg.connect(pooler.url.removesuffix("postgres") + name, prepare_threshold=None)) as client:
-                fetchones = [client.execute(f"SHOW {limit}").fetchone() for limit in REQUEST_LIMITS]
-            assert [row[0] for row in fetchones if row] == expected
+                results = [client.execute(f"SHOW {limit}").fetchone() for limit in REQUEST_LIMITS]
+            assert [row[0] for row in results if row] == expected
     finally:
         pooler.stop()
         server.stop()
@@ -106,7 +106,7 @@ def another(alias: str, **limits: int) -> base.DatabaseWrapper:
 
 @contextmanager
 def limited(**limits: int) -> Iterator[base.DatabaseWrapper]:
-    """The connection of the thread is one with these limits."""
+    """Replace the connection of the thread by one with these limits."""
     before = connections["default"]
     wrapper = connections["default"] = another("default", **limits)
     try:
@@ -149,13 +149,12 @@ def test_a_request_for_an_event_whose_lock_is_held_is_refused_whole_and_others_g
     event = Event.objects.get(slug="cup")
     with limited(lock_timeout=200), lock_row("tournaments_event", event.pk):
         address, person = "sections/open/registrations/", {"family_name": "Keres"}
-        for sent in (person, {"players": [person, {"family_name": "Fine"}]}):
-            answer = program.ask(
-                "post", f"cup/{address}{'bulk/' if 'players' in sent else ''}", sent, idempotency_key="k"
-            )
-            assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
-            assert "Nothing was saved" in answer.json()["detail"]
-            assert answer["Retry-After"]
+        for payload in (person, {"players": [person, {"family_name": "Fine"}]}):
+            path = f"cup/{address}bulk/" if "players" in payload else f"cup/{address}"
+            response = program.ask("post", path, payload, idempotency_key="k")
+            assert (response.status_code, response.json()["code"]) == (503, "database_unavailable")
+            assert "Nothing was saved" in response.json()["detail"]
+            assert response["Retry-After"]
         assert counts == [model.objects.count() for model in (Player, Log, IdempotencyKey)]
         assert program.ask("get", "cup/sections/open/registrations/").status_code == 200
         assert program.ask("post", f"other/{address}", person).status_code == 201
@@ -171,9 +170,9 @@ def test_a_move_that_waits_for_its_game_is_refused_and_was_not_saved() -> None:
     api, move = Api(world, "alice"), {"kind": "move", "move": "e2-e4", "seq": 2}
     api.get()  # the first use of a key is noted, which is a commit
     with limited(lock_timeout=200), lock_row("games_game", world.board.pk):
-        answer = api.post(move)
-    assert (answer.status_code, world.board.seq) == (503, 2)
-    assert "Nothing was saved" in answer.json()["detail"]
+        response = api.post(move)
+    assert (response.status_code, world.board.seq) == (503, 2)
+    assert "Nothing was saved" in response.json()["detail"]
     assert (api.post(move).status_code, world.board.seq) == (201, 4)
 
 
@@ -187,10 +186,10 @@ def forget(wrapper: Any) -> None:
     with wrapper.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         (pid,) = cursor.fetchone()
-        with closing(another("looks")) as other, other.cursor() as looking:
+        with closing(another("looks")) as other, other.cursor() as observer:
             while True:
-                looking.execute("SELECT count(*) FROM pg_stat_activity WHERE pid = %s", [pid])
-                if not looking.fetchone()[0]:
+                observer.execute("SELECT count(*) FROM pg_stat_activity WHERE pid = %s", [pid])
+                if not observer.fetchone()[0]:
                     break
                 time.sleep(0.01)
         cursor.execute("SELECT 1")
@@ -206,17 +205,17 @@ def test_a_statement_ended_by_the_server_is_an_outage(limits, act, state) -> Non
     with limited(**limits) as wrapper, pytest.raises(DatabaseError) as excinfo, transaction.atomic():
         act(wrapper)
     assert getattr(excinfo.value.__cause__, "sqlstate", None) == state
-    answer = outages.answer(RequestFactory().post("/api/v1/events/"), excinfo.value)
-    assert answer is not None
-    assert answer.status_code == 503 and b"Nothing was saved" in answer.content
+    response = outages.answer(RequestFactory().post("/api/v1/events/"), excinfo.value)
+    assert response is not None
+    assert response.status_code == 503 and b"Nothing was saved" in response.content
 
 
 @pytest.mark.parametrize("cause", [psycopg.errors.LockNotAvailable, psycopg.errors.QueryCanceled])
 def test_a_read_that_took_too_long_is_not_tried_again(cause: type[psycopg.Error]) -> None:
-    http_requests = []
+    requests = []
 
     def view(request: HttpRequest) -> HttpResponse:
-        http_requests.append(request)
+        requests.append(request)
         raise OperationalError("too long") from cause()
 
     request = RequestFactory().get("/events/")
@@ -224,6 +223,6 @@ def test_a_read_that_took_too_long_is_not_tried_again(cause: type[psycopg.Error]
     middleware = outages.OutageMiddleware(view, pause=pytest.fail)
     with pytest.raises(OperationalError) as excinfo:
         view(request)
-    answer = middleware.process_exception(request, excinfo.value)
-    assert answer is not None
-    assert (answer.status_code, len(http_requests)) == (503, 1)
+    response = middleware.process_exception(request, excinfo.value)
+    assert response is not None
+    assert (response.status_code, len(requests)) == (503, 1)

@@ -43,7 +43,7 @@ PROGRAM = [path for path in app_files() if not holds_sentences(path)]
 
 
 def table_of(path):
-    """Key to sentence, every occurrence: a dict would hide that a key is there twice."""
+    """Yield each key with its sentence: a dict would hide a key that occurs twice."""
     for node in parsed(path).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SENTENCES":
             for key, value in zip(node.value.keys, node.value.values, strict=True):
@@ -80,7 +80,7 @@ def called(call):
 
 
 def constants(node):
-    """The texts that an expression can be: a constant, or one of two."""
+    """Return the possible texts of an expression: a constant, or one of two."""
     if isinstance(node, ast.IfExp):
         return [*constants(node.body), *constants(node.orelse)]
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
@@ -114,13 +114,13 @@ def handing_on(path):
     """Return calls that pass on an argument of their function: (function, position, call, position in it)."""
     results = []
     for function in (node for node in ast.walk(parsed(path)) if isinstance(node, ast.FunctionDef)):
-        names = [item.arg for item in (*function.args.posonlyargs, *function.args.args)]
+        names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
         own = names[1:] if names[:1] == ["self"] else names
         for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
             results += [
-                (function, own.index(item.id), call, place)
-                for place, item in enumerate(call.args)
-                if isinstance(item, ast.Name) and item.id in own
+                (function, own.index(argument.id), call, place)
+                for place, argument in enumerate(call.args)
+                if isinstance(argument, ast.Name) and argument.id in own
             ]
     return results
 
@@ -129,10 +129,10 @@ def tellers_in(path, existing):
     """Return the functions of a file that pass a key on to a known function."""
     results = {}
     for function, place, call, target in handing_on(path):
-        messages = existing.get(called(call))
-        if messages is not None and messages.place == target:
-            adds = messages.adds | {keyword.arg for keyword in call.keywords if keyword.arg}
-            results[function.name] = Teller(place, adds, messages.plain and function.args.kwarg is not None)
+        teller = existing.get(called(call))
+        if teller is not None and teller.place == target:
+            adds = teller.adds | {keyword.arg for keyword in call.keywords if keyword.arg}
+            results[function.name] = Teller(place, adds, teller.plain and function.args.kwarg is not None)
     return results
 
 
@@ -155,13 +155,13 @@ def tellers(path):
 
 
 def key_in(path, call):
-    """The expression for the key in a call that says a sentence; None for another call."""
-    messages = tellers(path).get(called(call))
-    return call.args[messages.place] if messages is not None and len(call.args) > messages.place else None
+    """Return the expression for the key in a call that says a sentence; None for another call."""
+    teller = tellers(path).get(called(call))
+    return call.args[teller.place] if teller is not None and len(call.args) > teller.place else None
 
 
 def said_in(path):
-    """Each place that says a sentence by its key: (key, the call)."""
+    """Yield the key and the call of each place that says a sentence."""
     for call in calls_in(path):
         key = key_in(path, call)
         if key is not None:
@@ -216,7 +216,7 @@ def test_a_file_says_what_the_catalogue_of_its_app_or_a_lower_one_has():
 
 
 def test_a_sentence_is_in_the_lowest_app_that_says_it():
-    """One that apps of the same level say is below both."""
+    """A sentence of several apps of one level is below them."""
     sayers = {}
     for path in PROGRAM:
         for key, _ in said_in(path):
@@ -236,44 +236,42 @@ def test_a_sentence_gets_the_values_that_it_has_places_for():
     wrong = []
     for path in PROGRAM:
         for key, call in said_in(path):
-            messages, wanted = tellers(path)[called(call)], placeholders(SENTENCES[key])
+            teller, wanted = tellers(path)[called(call)], placeholders(SENTENCES[key])
             args = {keyword.arg for keyword in call.keywords}
-            whole = None in args or wanted <= args | messages.adds
-            if messages.plain and not (args - {None} <= wanted and whole):
+            is_complete = None in args or wanted <= args | teller.adds
+            if teller.plain and not (args - {None} <= wanted and is_complete):
                 wrong.append(f"{location_of(path, call)}: {key}")
     assert not wrong
 
 
 def test_every_sentence_is_used_somewhere():
-    text, patterns = set(CRITERIA), []
+    texts, patterns = set(CRITERIA), []
     for path in PROGRAM:
-        text |= {node.value for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant) and node.value != ""}
+        texts |= {node.value for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant) and node.value != ""}
         for call in calls_in(path):
             key = key_in(path, call)
             if isinstance(key, ast.JoinedStr):
-                texts = [
-                    re.escape(pattern.value) if isinstance(pattern, ast.Constant) else ".+" for pattern in key.values
-                ]
-                patterns.append(re.compile("".join(texts)))
+                parts = [re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in key.values]
+                patterns.append(re.compile("".join(parts)))
     assert {
-        key for key in SENTENCES if key not in text and not any(pattern.fullmatch(key) for pattern in patterns)
+        key for key in SENTENCES if key not in texts and not any(pattern.fullmatch(key) for pattern in patterns)
     } == set()
 
 
 def test_no_sentence_is_written_at_its_call():
-    written = []
+    places = []
     for path in PROGRAM:
         for call in calls_in(path):
             values = (*call.args, *(keyword.value for keyword in call.keywords))
-            marked = any(isinstance(keyword, ast.Call) and called(keyword) == "N_" for keyword in values)
+            marked = any(isinstance(value, ast.Call) and called(value) == "N_" for value in values)
             if called(call) == "Message" or (called(call) in tellers(path) and marked):
-                written.append(location_of(path, call))
-    assert not written
+                places.append(location_of(path, call))
+    assert not places
 
 
 @pytest.mark.long
 def test_a_worker_has_every_catalogue_though_it_loads_no_page():
-    """But for those of `config`, which are answers of the API and never stored."""
+    """Except those of `config`, which are responses of the API and never stored."""
     modules = sorted(
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for path in CATALOGUES
@@ -281,7 +279,7 @@ def test_a_worker_has_every_catalogue_though_it_loads_no_page():
     )
     program = (
         "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'tests.settings'; django.setup();"
-        f"print([one for one in {modules} if one not in sys.modules])"
+        f"print([name for name in {modules} if name not in sys.modules])"
     )
     done = python("-c", program, **os.environ)
     assert (done.stdout.strip(), done.returncode) == ("[]", 0), done.stderr

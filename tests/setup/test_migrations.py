@@ -28,21 +28,21 @@ FIRST_RELEASE = "0.2.0"
 
 def destructive(operations: Sequence[Operation]) -> Iterator[str]:
     """Yield the operations on known tables that break the code of the previous release."""
-    made = {one.name_lower for one in operations if isinstance(one, migrations.CreateModel)}
-    for one in operations:
-        if getattr(one, "model_name_lower", None) in made:
+    created = {operation.name_lower for operation in operations if isinstance(operation, migrations.CreateModel)}
+    for operation in operations:
+        if getattr(operation, "model_name_lower", None) in created:
             continue
-        match one:
+        match operation:
             case migrations.RemoveField() | migrations.DeleteModel() | migrations.RenameField():
-                yield one.describe()
+                yield operation.describe()
             case migrations.RenameModel() | migrations.AlterModelTable():
-                yield one.describe()
+                yield operation.describe()
             case migrations.AddField(field=field) if not (field.null or field.many_to_many or has_default(field)):
-                yield f"{one.describe()}: neither null nor with db_default"
+                yield f"{operation.describe()}: neither null nor with db_default"
             case migrations.AlterField(field=field) if not (field.null or has_default(field)):
-                yield f"{one.describe()}: neither null nor with db_default"
+                yield f"{operation.describe()}: neither null nor with db_default"
             case migrations.AddConstraint():
-                yield f"{one.describe()}: rows of the release before may break it"
+                yield f"{operation.describe()}: rows of the release before may break it"
 
 
 def has_default(field: models.Field) -> bool:
@@ -58,7 +58,7 @@ def version(text: str) -> tuple[int, ...]:
 
 
 def refused_operations(operations: Sequence[Operation], unused_since: str, present: str) -> list[str]:
-    """The destructive operations of a migration of version `present`, unless an earlier release stopped using it."""
+    """Return the destructive operations of a migration of version `present`, if the release before needs the data."""
     if unused_since and version(unused_since) < version(present):
         return []
     return list(destructive(operations))
@@ -84,7 +84,7 @@ def test_no_migration_takes_away_what_the_release_before_uses(key):
         migrations.AlterField("Event", "town", models.CharField(max_length=9)),
         migrations.AddConstraint("Event", models.UniqueConstraint(fields=["town"], name="once")),
     ],
-    ids=lambda one: type(one).__name__,
+    ids=lambda operation: type(operation).__name__,
 )
 def test_operations_that_break_old_code_are_found(operation):
     assert refused_operations([operation], "", "0.3.0")
@@ -131,7 +131,7 @@ def test_a_database_after_an_upgrade_that_was_taken_back_is_taken():
 
 
 def check_messages(*fields: models.Field, parent: type[models.Model] = models.Model) -> list[str]:
-    """The messages of the check for a model of ours with these fields."""
+    """Return the messages of the check for a model with these fields."""
     with isolate_apps():
         members = {f"field{number}": field for number, field in enumerate(fields)}
         model = type("Sample", (parent,), {"__module__": __name__, **members, "Meta": _Meta})

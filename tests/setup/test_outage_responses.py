@@ -26,7 +26,7 @@ from tournaments.views.desk import results
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 RESULT = "/desk/spring-cup/open/rounds/1/boards/1/result/"
-TYPED = {"result": "1-0", "version": "0"}
+FORM = {"result": "1-0", "version": "0"}
 LOST = "the server closed the connection unexpectedly"
 
 
@@ -44,7 +44,7 @@ def desk(world: World) -> Client:
 
 def test_a_move_whose_answer_was_lost_may_have_been_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     @contextmanager
-    def losing() -> Iterator[Any]:
+    def lose_response() -> Iterator[Any]:
         with prepared() as cursor:
             yield cursor
         raise OperationalError(LOST)
@@ -52,27 +52,27 @@ def test_a_move_whose_answer_was_lost_may_have_been_saved(monkeypatch: pytest.Mo
     world = World()
     world.started()
     prepared = moves.prepared
-    monkeypatch.setattr(moves, "prepared", losing)
+    monkeypatch.setattr(moves, "prepared", lose_response)
     api = Api(world, "alice")
     address = f"{api.base}{world.board.pk}/entries/"
     client = WsgiClient(PostedMoves(WSGIHandler()))
-    answer = client.post(address, {"kind": "move", "move": "e2-e4", "seq": 2}, headers=api.headers)
-    assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
-    assert "Check whether this was saved" in answer.json()["detail"]
+    response = client.post(address, {"kind": "move", "move": "e2-e4", "seq": 2}, headers=api.headers)
+    assert (response.status_code, response.json()["code"]) == (503, "database_unavailable")
+    assert "Check whether this was saved" in response.json()["detail"]
     assert world.board.seq == 4
 
 
 def test_a_form_whose_commit_was_not_answered_may_have_been_saved(world, desk, monkeypatch) -> None:
-    def losing(connection: Any) -> None:
+    def lose_response(connection: Any) -> None:
         commit(connection)
         raise psycopg.OperationalError(LOST)
 
     commit = psycopg.Connection.commit
-    monkeypatch.setattr(psycopg.Connection, "commit", losing)
-    answer = desk.post(RESULT, TYPED)
+    monkeypatch.setattr(psycopg.Connection, "commit", lose_response)
+    response = desk.post(RESULT, FORM)
     monkeypatch.undo()
-    content = answer.content.decode()
-    assert answer.status_code == 503
+    content = response.content.decode()
+    assert response.status_code == 503
     assert "may or may not have been saved" in content
     assert "Nothing was saved" not in content
     assert 'name="result" value="1-0"' in content
@@ -89,17 +89,17 @@ def test_a_form_whose_commit_was_not_answered_may_have_been_saved(world, desk, m
 )
 def test_a_form_that_failed_says_whether_it_was_saved(world, desk, monkeypatch, module, name, saved, words) -> None:
     monkeypatch.setattr(module, name, away)
-    answer = desk.post(RESULT, TYPED, headers={"X-Requested-With": "fetch"})
-    assert (answer.status_code, world.pairing.result) == (503, saved)
-    assert words in answer.content.decode()
+    response = desk.post(RESULT, FORM, headers={"X-Requested-With": "fetch"})
+    assert (response.status_code, world.pairing.result) == (503, saved)
+    assert words in response.content.decode()
 
 
 def test_nothing_was_saved_where_it_failed_before_the_view_whatever_the_thread_has_saved(world, desk, monkeypatch):
-    assert desk.post(RESULT, TYPED).status_code == 302
+    assert desk.post(RESULT, FORM).status_code == 302
     monkeypatch.setattr(sessions, "is_over", away)
-    answer = desk.post(RESULT, {"result": "0-1", "version": "1"})
-    assert (answer.status_code, world.pairing.result) == (503, "1-0")
-    assert "Nothing was saved" in answer.content.decode()
+    response = desk.post(RESULT, {"result": "0-1", "version": "1"})
+    assert (response.status_code, world.pairing.result) == (503, "1-0")
+    assert "Nothing was saved" in response.content.decode()
 
 
 def away(*_: object, **__: object) -> None:
@@ -113,11 +113,11 @@ def test_a_page_that_is_only_read_says_nothing_of_saving() -> None:
 
 
 class Pooler:
-    """Refuses until it has had `needs` moments to log in to a server that is back."""
+    """Refuses connections until `needs` pauses have passed, as if it logged in to a server that is back."""
 
     def __init__(self, needs: int) -> None:
         self.needs = needs
-        self.asked = 0
+        self.calls = 0
         self.now = 100.0
         self.middleware = outages.OutageMiddleware(self.view, clock=lambda: self.now, pause=self.pause)
 
@@ -126,7 +126,7 @@ class Pooler:
         self.needs -= 1
 
     def view(self, _request: HttpRequest) -> HttpResponse:
-        self.asked += 1
+        self.calls += 1
         if self.needs > 0:
             raise OperationalError("server login has been failing")
         return HttpResponse("the list")
@@ -137,15 +137,15 @@ class Pooler:
         try:
             return self.view(request).status_code
         except OperationalError as problem:
-            answer = self.middleware.process_exception(request, problem)
-            assert answer is not None
-            return answer.status_code
+            response = self.middleware.process_exception(request, problem)
+            assert response is not None
+            return response.status_code
 
 
 def test_a_pooler_that_still_logs_in_is_waited_for_and_a_longer_outage_is_answered_at_once() -> None:
     pooler = Pooler(needs=2)
-    assert (pooler.read(), pooler.asked) == (200, 4)
-    assert (pooler.read(), pooler.asked) == (200, 5)
+    assert (pooler.read(), pooler.calls) == (200, 4)
+    assert (pooler.read(), pooler.calls) == (200, 5)
     pooler = Pooler(needs=99)
     assert pooler.read() == 503
     then = pooler.now

@@ -30,7 +30,7 @@ def token(settings):
 
 
 def numbers(client) -> dict[str, float]:
-    """Every sample of /metrics by its name with labels."""
+    """Return every sample of /metrics by its name with labels."""
     response = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     assert response.status_code == 200
     lines = [line for line in response.content.decode().splitlines() if not line.startswith("#")]
@@ -38,7 +38,7 @@ def numbers(client) -> dict[str, float]:
 
 
 def test_a_process_lives_even_without_its_database(client):
-    """A test that is not marked for the database may not ask it."""
+    """A test without the mark for the database cannot query it."""
     response = client.get("/healthz", headers={"Host": "10.0.0.7:8000"})
     assert (response.status_code, response["Cache-Control"]) == (200, "no-store")
 
@@ -97,13 +97,13 @@ def test_requests_are_counted_by_route_method_and_status(client, token):
         client.get(path)
     client.generic("BREW", "/login/")
     after = numbers(client)
-    grown = {name: value - before.get(name, 0) for name, value in after.items()}
-    assert grown['tavleya_requests_total{method="GET",route="login",status="200"}'] == 1
-    event = [name for name in grown if 'route="event"' in name and 'status="404"' in name]
-    assert [grown[name] for name in event] == [2]
-    assert grown['tavleya_requests_total{method="GET",route="none",status="404"}'] == 2
-    assert grown['tavleya_request_seconds_count{method="GET",route="login"}'] == 1
-    assert any('method="other"' in name for name in grown)
+    increase = {name: value - before.get(name, 0) for name, value in after.items()}
+    assert increase['tavleya_requests_total{method="GET",route="login",status="200"}'] == 1
+    names = [name for name in increase if 'route="event"' in name and 'status="404"' in name]
+    assert [increase[name] for name in names] == [2]
+    assert increase['tavleya_requests_total{method="GET",route="none",status="404"}'] == 2
+    assert increase['tavleya_request_seconds_count{method="GET",route="login"}'] == 1
+    assert any('method="other"' in name for name in increase)
     assert not any("no-such" in name for name in after)
 
 
@@ -118,8 +118,8 @@ def test_metrics_report_the_queues_of_the_database(client, token):
     message = {"event": world.event, "webhook": hook, "channel": "webhook", "kind": "k", "made_at": before}
     Delivery.objects.create(**message, due_at=before)
     Delivery.objects.create(**message, sent_at=before, state="sent")
-    for state, over in (("waiting", None), ("failed", before), ("failed", before), ("done", before)):
-        Job.objects.create(kind="import_games", section=world.section, state=state, created_at=before, finished_at=over)
+    for state, end in (("waiting", None), ("failed", before), ("failed", before), ("done", before)):
+        Job.objects.create(kind="import_games", section=world.section, state=state, created_at=before, finished_at=end)
     result = numbers(client)
     expected = {
         "tavleya_database_up": 1,
@@ -159,20 +159,20 @@ def test_measurements_of_a_service_without_its_database_say_so(client, token, mo
 
 
 def test_open_streams_are_counted_while_they_are_open(monkeypatch):
-    messages = []
+    counts = []
 
     def open_streams() -> float | None:
         return metrics.REGISTRY.get_sample_value("tavleya_streams")
 
     async def stream(scope, receive, send):
-        messages.append(open_streams())
+        counts.append(open_streams())
 
     monkeypatch.setattr(asgi, "live", stream)
     # In a separate thread: Playwright keeps a loop running in this one.
     with ThreadPoolExecutor(1) as thread:
         application = asgi.application({"type": "http", "path": "/live/games/1"}, None, None)
         thread.submit(asyncio.run, application).result(60)
-    assert messages == [1]
+    assert counts == [1]
     assert open_streams() == 0
 
 
@@ -197,13 +197,11 @@ def test_several_processes_tell_their_sum_and_the_streams_of_the_dead_are_closed
         "TAVLEYA_METRICS_DIR": str(tmp_path / "metrics"), "TAVLEYA_METRICS_TOKEN": TOKEN,
         "PYTHONPATH": str(ROOT),
     }  # fmt: skip
-    stdout = ""
     for argument in ("first", "second", "last"):
         done = subprocess.run(
             [sys.executable, "-c", COUNTING, argument],
             capture_output=True, text=True, timeout=100, cwd=ROOT, env=environment,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
-        stdout = done.stdout
-    assert re.search(r'^tavleya_requests_total\{.*route="home".*\} 3\.0$', stdout, re.MULTILINE), stdout
-    assert re.search(r"^tavleya_streams 1\.0$", stdout, re.MULTILINE), stdout
+    assert re.search(r'^tavleya_requests_total\{.*route="home".*\} 3\.0$', done.stdout, re.MULTILINE), done.stdout
+    assert re.search(r"^tavleya_streams 1\.0$", done.stdout, re.MULTILINE), done.stdout

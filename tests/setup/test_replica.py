@@ -45,7 +45,7 @@ def two_databases(settings) -> None:  # type: ignore[no-untyped-def]
 
 
 def read_at(path: str, method: str = "GET", **arguments: str) -> str:
-    """The database that a view of this address reads."""
+    """Return the database that a view of this address reads."""
     request = RequestFactory(headers=arguments).generic(method, path)
     if "cookie" in arguments:
         request.COOKIES = dict([arguments["cookie"].split("=")])
@@ -93,11 +93,11 @@ def test_a_request_that_locks_rows_or_writes_asks_the_primary() -> None:
 
 def _outside(ask):  # type: ignore[no-untyped-def]
     """Call `ask` as if outside a transaction."""
-    was, connection.in_atomic_block = connection.in_atomic_block, False
+    before, connection.in_atomic_block = connection.in_atomic_block, False
     try:
         return ask()
     finally:
-        connection.in_atomic_block = was
+        connection.in_atomic_block = before
 
 
 @pytest.mark.usefixtures("copy", "two_databases")
@@ -158,11 +158,11 @@ def test_a_read_that_the_replica_does_not_answer_is_made_at_the_primary() -> Non
     try:
         with pytest.raises(OperationalError) as excinfo:
             view(request)
-        answer = outages.OutageMiddleware(view).process_exception(request, excinfo.value)
+        response = outages.OutageMiddleware(view).process_exception(request, excinfo.value)
     finally:
         replica._reads_replica.reset(token)
-    assert answer is not None
-    assert answer.content == b"the list"
+    assert response is not None
+    assert response.content == b"the list"
     assert read == [True, False]
     assert not replica.currency.is_near
 

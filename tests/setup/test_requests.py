@@ -19,8 +19,8 @@ from tests.setup.project_files import python
 
 
 @pytest.fixture
-def answer():
-    """The answer of an empty view behind the middleware, and the request as the view saw it."""
+def respond():
+    """Return a function for the response of an empty view behind the middleware, and for the request that it saw."""
 
     def ask(**headers):
         request = RequestFactory().get("/", headers=headers)
@@ -29,16 +29,16 @@ def answer():
     return ask
 
 
-def test_each_request_gets_a_new_id_or_keeps_that_of_the_proxy(answer):
-    (first, request), (second, _) = answer(), answer()
+def test_each_request_gets_a_new_id_or_keeps_that_of_the_proxy(respond):
+    (first, request), (second, _) = respond(), respond()
     assert first["X-Request-ID"] == request.request_id != second["X-Request-ID"]
-    response, _ = answer(**{"X-Request-ID": "0123456789abcdef"})
+    response, _ = respond(**{"X-Request-ID": "0123456789abcdef"})
     assert response["X-Request-ID"] == "0123456789abcdef"
 
 
 @pytest.mark.parametrize("forged", ["short", "a" * 65, "line\nbreak-and-more", "<script>alert</script>"])
-def test_an_id_that_could_spoil_the_log_is_replaced(answer, forged):
-    response, _ = answer(**{"X-Request-ID": forged})
+def test_an_id_that_could_spoil_the_log_is_replaced(respond, forged):
+    response, _ = respond(**{"X-Request-ID": forged})
     assert response["X-Request-ID"] != forged
 
 
@@ -135,7 +135,7 @@ def test_only_our_own_proxies_are_believed_about_the_clients_address(settings, p
 
 
 @pytest.mark.parametrize(
-    ("port", "request_", "led_to"),
+    ("port", "host", "location"),
     [
         (443, "localhost", "https://localhost/login/?next=/desk/"),
         (443, "localhost:8080", "https://localhost/login/?next=/desk/"),
@@ -143,10 +143,10 @@ def test_only_our_own_proxies_are_believed_about_the_clients_address(settings, p
         (8443, "localhost:8080", "https://localhost:8443/login/?next=/desk/"),
     ],
 )
-def test_http_requests_are_redirected_to_the_https_port(client, settings, port, request_, led_to):
+def test_http_requests_are_redirected_to_the_https_port(client, settings, port, host, location):
     settings.SECURE_SSL_REDIRECT, settings.HTTPS_PORT = True, port
-    response = client.get("/login/?next=/desk/", headers={"Host": request_})
-    assert (response.status_code, response["Location"]) == (301, led_to)
+    response = client.get("/login/?next=/desk/", headers={"Host": host})
+    assert (response.status_code, response["Location"]) == (301, location)
     assert client.get("/login/", headers={"Host": "evil.example"}).status_code == 400
 
 

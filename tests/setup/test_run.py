@@ -17,7 +17,7 @@ SOURCE = ROOT / "run"
 
 
 class Executed(Exception):
-    """Stands for the moment at which `run` becomes another program."""
+    """Raised when `run` would become another program."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def script(project, monkeypatch):
     module = importlib.util.module_from_spec(spec)
     monkeypatch.delenv("TAVLEYA_VENV", raising=False)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    # Put back afterwards, whatever the script makes of it.
+    # Restored afterwards, whatever the script changes.
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", "")
     monkeypatch.delenv("PYTHONPYCACHEPREFIX")
@@ -67,8 +67,8 @@ def call(module, *arguments):
     return module.executed
 
 
-def started(project, *arguments, **changes):
-    """Really start the script, without uv, in a folder that `changes` may name as another."""
+def start_script(project, *arguments, **changes):
+    """Start the script in a new process, without uv; `changes` are variables of its environment."""
     environment = {"PATH": "/nowhere", "HOME": str(project), "PIP_NO_INDEX": "1", **changes}
     return subprocess.run(
         [sys.executable, "run", *arguments], cwd=project, env=environment, capture_output=True, text=True, check=False
@@ -163,7 +163,7 @@ def test_an_interrupted_installation_is_repeated(script, monkeypatch):
 
 
 def test_each_lock_holds_every_pin_of_the_smaller_one():
-    """Which is what lets one stamp stand for both that the script installs."""
+    """Therefore one stamp is enough for the two locks that the script installs."""
     runtime, extras, development = (
         set(re.findall(r"(?m)^([\w.-]+==\S+)", (ROOT / name).read_text()))
         for name in ("requirements.txt", "requirements-extras.txt", "requirements-dev.txt")
@@ -184,7 +184,7 @@ def test_a_python_of_another_age_can_read_the_script_far_enough_to_be_refused_by
 def test_help_is_printed_without_making_anything(project):
     assert os.access(SOURCE, os.X_OK) and os.access(ROOT / ".ci" / "run", os.X_OK)
     for arguments in ([], ["--help"], ["help"]):
-        result = started(project, *arguments)
+        result = start_script(project, *arguments)
         assert result.returncode == 0
         assert "./run demo" in result.stdout
     assert not (project / ".venv").exists()
@@ -196,27 +196,27 @@ def test_a_missing_package_and_a_folder_that_cannot_be_written_are_named(project
     (project / "lib").mkdir()
     (project / "lib" / "ensurepip.py").write_text("raise ImportError('not here')\n")
     (project / "file").touch()
-    changes, named = {
+    changes, advice = {
         "ensurepip": ({"PYTHONPATH": str(project / "lib")}, "apt install python3-venv"),
         "folder": ({"TAVLEYA_VENV": str(project / "file" / "venv")}, "TAVLEYA_VENV"),
     }[missing]
-    result = started(project, "check", **changes)
+    result = start_script(project, "check", **changes)
     assert result.returncode == 1
-    assert named in result.stderr and "Traceback" not in result.stderr
+    assert advice in result.stderr and "Traceback" not in result.stderr
 
 
 @pytest.mark.long
 def test_a_failed_installation_says_so_and_the_next_one_mends_it(project):
-    """The whole way with a real environment, from an empty index: the third run finds all in place."""
+    """The whole way with a real environment, from an empty index: the third run installs nothing."""
     lock = project / "requirements.txt"
     lock.write_text("this is not a requirement\n")
-    failed = started(project, "check")
+    failed = start_script(project, "check")
     assert failed.returncode == 1
     assert "did not finish" in failed.stderr
     assert not (project / ".venv" / "installed-by-run").exists()
     lock.write_text("# nothing\n")
-    mended = started(project, "check", "--deploy")
-    assert (mended.returncode, mended.stdout) == (0, "manage check --deploy\n")
-    assert "Installing" in mended.stderr
-    second = started(project, "check")
+    repaired = start_script(project, "check", "--deploy")
+    assert (repaired.returncode, repaired.stdout) == (0, "manage check --deploy\n")
+    assert "Installing" in repaired.stderr
+    second = start_script(project, "check")
     assert (second.stdout, second.stderr) == ("manage check\n", "")

@@ -175,8 +175,8 @@ def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(text
     ],
 )
 def test_each_kind_of_file_selects_by_its_rule(texts, path, selected):
-    by_change = impact.Reach(RECORDED).by_change(path)
-    assert sorted(by_change) == [f"tests/{name}.py" for name in selected]
+    modules = impact.Reach(RECORDED).by_change(path)
+    assert sorted(modules) == [f"tests/{name}.py" for name in selected]
 
 
 @pytest.mark.parametrize(
@@ -207,11 +207,11 @@ def test_a_module_that_failed_when_the_map_was_recorded_is_selected_and_without_
 
 def test_a_recording_of_a_selection_keeps_what_was_left_out(tmp_path, monkeypatch):
     left_out, selected, removed = ("tests/setup/test_runner.py", "tests/setup/test_run.py", "tests/test_gone.py")
-    for name, written in {
+    for name, content in {
         "MAP": {**RECORDED, "reach": {left_out: "5", selected: "2", removed: "2"}, "programs": [left_out, selected]},
         "DURATIONS": {left_out: 9.0, selected: 7.0, removed: 1.0, "site": 30.0},
     }.items():
-        (tmp_path / name).write_text(json.dumps(written))
+        (tmp_path / name).write_text(json.dumps(content))
         monkeypatch.setattr(impact, name, tmp_path / name)
     (tmp_path / "reach-gw0.json").write_text(
         json.dumps({"reach": {selected: ["templates/hall/card.html"]}, "programs": []})
@@ -262,13 +262,13 @@ def test_each_mutation_changes_one_place_and_can_be_read(tmp_path, monkeypatch):
     file = tmp_path / "module.py"
     file.write_text(source)
     monkeypatch.setattr(mutants, "ROOT", tmp_path)
-    applieds = [mutant.applied(source.encode()).decode() for mutant in mutants.possible(file)]
-    assert len(applieds) == len(set(applieds)) == 8
-    for text in applieds:
+    mutated = [mutant.applied(source.encode()).decode() for mutant in mutants.possible(file)]
+    assert len(mutated) == len(set(mutated)) == 8
+    for text in mutated:
         assert ast.dump(ast.parse(text)) != ast.dump(ast.parse(source))
         assert text.startswith("LIMIT = 1\n")
-    assert source.replace("not (a < b)", "((a < b))") in applieds
-    assert source.replace("a < b", "a <= b") in applieds
+    assert source.replace("not (a < b)", "((a < b))") in mutated
+    assert source.replace("a < b", "a <= b") in mutated
     assert {mutant.function for mutant in mutants.possible(file)} == {"f"}
 
 

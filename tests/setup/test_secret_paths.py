@@ -13,17 +13,17 @@ from tests.setup.test_addresses import ALL
 from tournaments.routes import SecretConverter
 
 SECRET = "EunjIPlv6AOI23Fe"
-#: Names that arguments with secrets have in routes of others.
+#: Names of arguments with secrets in the routes of libraries.
 NAMES = {"key", "secret", "token", "uidb36"}
 
 
 def _secret_routes() -> Iterator[str]:
-    """Every route with a secret in its path, as an address with `SECRET`."""
+    """Yield every route with a secret in its path, as an address with `SECRET`."""
     for path, converters, _ in ALL:
-        has_converter = any(isinstance(value, SecretConverter) for value in converters.values())
-        named = {name for name, value in converters.items() if not isinstance(value, UUIDConverter)}
+        is_marked = any(isinstance(converter, SecretConverter) for converter in converters.values())
+        named = {name for name, converter in converters.items() if not isinstance(converter, UUIDConverter)}
         named |= set(re.findall(r"\(\?P<(\w+)>", path))
-        if has_converter or named & NAMES:  # a number of a job opens nothing to others
+        if is_marked or named & NAMES:  # a number of a job opens nothing to others
             address = re.sub(r"<secret:\w+>", SECRET, path)
             address = re.sub(r"\(\?P<uidb36>[^)]*\)-", f"{SECRET}-", address)
             address = re.sub(r"\(\?P<key>[^)]*\)", f"1:{SECRET}", address)
@@ -34,9 +34,9 @@ ROUTES = sorted(_secret_routes())
 
 
 def _loggable() -> re.Pattern[str]:
-    lines = re.search(r"map \$uri \$loggable \{\n\s*~(\S+)\s+0;\n\s*default 1;\n\s*\}", _nginx())
-    assert lines is not None
-    return re.compile(lines[1])
+    match = re.search(r"map \$uri \$loggable \{\n\s*~(\S+)\s+0;\n\s*default 1;\n\s*\}", _nginx())
+    assert match is not None
+    return re.compile(match[1])
 
 
 def _nginx() -> str:

@@ -24,20 +24,20 @@ PRODUCTION = {
 
 
 def printed(code, **environment):
-    """The JSON that a program prints."""
+    """Return the JSON that a program prints."""
     result = python("-c", code, **environment)
     assert result.returncode == 0, result.stderr
     return json.loads(result.stdout)
 
 
 def settings(expression, **environment):
-    """The value of an expression over the settings."""
+    """Return the value of an expression over the settings."""
     code = f"import json; from config import settings as s; print(json.dumps({expression}, default=str))"
     return printed(code, **environment)
 
 
 def refusal(**environment):
-    """The last words of settings that do not load."""
+    """Return the error message of settings that do not load."""
     result = python("-c", "import config.settings", **environment)
     assert result.returncode != 0
     assert "ImproperlyConfigured" in result.stderr
@@ -59,9 +59,9 @@ def test_the_command_line_names_everything_that_is_missing_at_once_and_no_traceb
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"])
 def test_production_refuses_to_start_without(name):
-    words = refusal(**without(name))
-    assert name in words
-    assert words.count("\n  ") == 1
+    message = refusal(**without(name))
+    assert name in message
+    assert message.count("\n  ") == 1
 
 
 @pytest.mark.long
@@ -165,18 +165,18 @@ def test_a_replica_is_read_beside_the_primary_and_has_no_password_in_a_refusal()
     assert databases["replica"]["HOST"] == "copy"
     assert "pool" not in databases["replica"]["OPTIONS"]
     assert routers == ["config.replica.Router"]
-    words = refusal(**PRODUCTION, DATABASE_REPLICA_URL="nonsense://reader:hunter2@copy/x")
-    assert "DATABASE_REPLICA_URL" in words
-    assert "hunter2" not in words
+    message = refusal(**PRODUCTION, DATABASE_REPLICA_URL="nonsense://reader:hunter2@copy/x")
+    assert "DATABASE_REPLICA_URL" in message
+    assert "hunter2" not in message
     assert "PostgreSQL" in refusal(**PRODUCTION, DATABASE_REPLICA_URL="sqlite:///copy")
 
 
 @pytest.mark.long
 def test_tasks_have_a_broker_of_their_own_where_one_is_named():
-    visible = "[s.CELERY_BROKER_URL, s.CACHES['default']['LOCATION'], s.LIVE_HUB]"
+    expression = "[s.CELERY_BROKER_URL, s.CACHES['default']['LOCATION'], s.LIVE_HUB]"
     redis, broker = PRODUCTION["REDIS_URL"], "redis://broker:6379/0"
-    assert settings(visible, **PRODUCTION) == [redis, redis, redis]
-    assert settings(visible, **PRODUCTION, BROKER_URL=broker) == [broker, redis, redis]
+    assert settings(expression, **PRODUCTION) == [redis, redis, redis]
+    assert settings(expression, **PRODUCTION, BROKER_URL=broker) == [broker, redis, redis]
 
 
 @pytest.mark.long
@@ -238,7 +238,7 @@ def test_a_start_imports_no_heavy_library() -> None:
 
 
 #: A server that has started leaves what it imported out of every collection of cycles.
-ASKED = """
+FREEZE = """
 import gc, sys
 plain = gc.get_threshold()
 import config.{server}
@@ -251,7 +251,7 @@ assert gc.isenabled() and gc.get_threshold()[0] > plain[0]
 @pytest.mark.long
 @pytest.mark.parametrize("server", ["wsgi", "asgi"])
 def test_only_what_is_made_later_is_looked_at(server: str) -> None:
-    done = python("-c", ASKED.format(server=server), **os.environ)
+    done = python("-c", FREEZE.format(server=server), **os.environ)
     assert done.returncode == 0, done.stderr
 
 

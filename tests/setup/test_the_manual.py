@@ -31,7 +31,7 @@ def catalogue(language: str) -> dict[Key, Message]:
 
 
 def sentences_in(language: str) -> Iterator[tuple[Key, str]]:
-    """Every sentence of the program in a language, plain, with the message that it is of."""
+    """Yield every sentence of the program in a language, as plain text, with the key of its message."""
     for key, message in catalogue(OTHERS[0] if language == DEFAULT else language).items():
         forms = message.id if language == DEFAULT else message.string
         for form in (forms,) if isinstance(forms, str) else forms:
@@ -44,26 +44,26 @@ PLACEHOLDER = re.compile(r"%\(\w+\)s|%s")
 @cache
 def labels_of(language: str) -> tuple[dict[str, set[Key]], list[tuple[re.Pattern[str], Key]]]:
     """Return fixed labels, and labels with a variable part: `Undo ruling 4`."""
-    whole: dict[str, set[Key]] = {}
-    filled = []
+    fixed: dict[str, set[Key]] = {}
+    variable = []
     for key, text in sentences_in(language):
-        whole.setdefault(text, set()).add(key)
+        fixed.setdefault(text, set()).add(key)
         pieces = PLACEHOLDER.split(text)
         if len(pieces) > 1 and sum(map(str.isalpha, "".join(pieces))) > 3:
-            filled.append((re.compile(".+".join(map(re.escape, pieces))), key))
-    return whole, filled
+            variable.append((re.compile(".+".join(map(re.escape, pieces))), key))
+    return fixed, variable
 
 
 def messages_of(label: str, language: str) -> set[Key]:
-    whole, filled = labels_of(language)
-    return whole.get(label) or {key for pattern, key in filled if pattern.fullmatch(label)}
+    fixed, variable = labels_of(language)
+    return fixed.get(label) or {key for pattern, key in variable if pattern.fullmatch(label)}
 
 
 def bold_in(inline: Token) -> Iterator[str]:
     children = inline.children or []
     for index, child in enumerate(children):
         if child.type == "strong_open":
-            end = next(n for n in range(index, len(children)) if children[n].type == "strong_close")
+            end = next(last for last in range(index, len(children)) if children[last].type == "strong_close")
             yield text_of(Token("inline", "", 0, children=children[index:end]))
 
 
@@ -112,7 +112,7 @@ def test_the_same_buttons_are_named_in_every_language(language: str) -> None:
 
 
 def test_there_is_much_to_compare() -> None:
-    named = [label for chapter in chapters(DEFAULT) for item in labels_by_section(chapter).values() for label in item]
+    named = [label for chapter in chapters(DEFAULT) for part in labels_by_section(chapter).values() for label in part]
     assert len(named) > 250
     assert not messages_of("Publish the tournament", DEFAULT)
     assert messages_of("Undo ruling 4", DEFAULT)
@@ -123,8 +123,8 @@ def test_there_is_much_to_compare() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_chapters_have_the_same_parts_in_every_language(language: str) -> None:
-    def parts(of: str) -> list[tuple[str, list[str]]]:
-        return [(chapter.key, [part.anchor for part in chapter.sections]) for chapter in chapters(of)]
+    def parts(code: str) -> list[tuple[str, list[str]]]:
+        return [(chapter.key, [part.anchor for part in chapter.sections]) for chapter in chapters(code)]
 
     assert parts(language) == parts(DEFAULT)
     assert len(parts(DEFAULT)) == 17
@@ -148,11 +148,11 @@ def places() -> set[str]:
 def test_links_between_chapters_lead_to_a_part_that_is_there(language: str) -> None:
     files = {f"{item.number:02}-{item.key}.md" for item in chapters(language)}
     links = [
-        str(inside.attrGet("href"))
+        str(child.attrGet("href"))
         for chapter in chapters(language)
         for token in parsed(chapter.source)
-        for inside in token.children or []
-        if inside.type == "link_open"
+        for child in token.children or []
+        if child.type == "link_open"
     ]
     assert len(links) > 12
     for link in links:

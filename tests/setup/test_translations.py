@@ -1,4 +1,4 @@
-"""The translations, held to the texts of the program and to the rules of their languages."""
+"""The translations, compared with the texts of the program and the rules of their languages."""
 
 import gettext
 import os
@@ -42,21 +42,21 @@ def catalog_of(source):
         return read_po(file, locale=source.parts[-3], abort_invalid=True)
 
 
-def several(value):
+def as_tuple(value):
     return value if isinstance(value, tuple) else (value,)
 
 
 def messages(catalog):
-    """Every text for people with its translations: (msgid and its plural, the forms in the language)."""
+    """Return every text with its translations: (msgid and its plural, the forms in the language)."""
     return [
-        (several(message.id), several(message.string))
+        (as_tuple(message.id), as_tuple(message.string))
         for message in catalog
         if message.id and not (message.context or "").startswith("date format")
     ]
 
 
 def keys(catalog):
-    return {(message.context, several(message.id)) for message in catalog if message.id}
+    return {(message.context, as_tuple(message.id)) for message in catalog if message.id}
 
 
 def test_every_language_of_the_list_has_a_catalogue_and_all_have_the_same_texts():
@@ -72,7 +72,7 @@ def test_a_translation_can_be_read_and_passes_the_checks_of_babel(catalog):
 
 
 def test_every_text_is_translated_and_no_translation_is_a_guess(catalog):
-    assert not [message.id for message in catalog if message.id and not all(several(message.string))]
+    assert not [message.id for message in catalog if message.id and not all(as_tuple(message.string))]
     assert not [message.id for message in catalog if message.fuzzy]
     assert not list(catalog.obsolete)
 
@@ -98,7 +98,7 @@ def test_a_text_with_placeholders_is_flagged_so_that_tools_check_it(catalog):
     unflagged = [
         message.id
         for message in catalog
-        if message.id and any("%(" in text for text in several(message.id)) and "python-format" not in message.flags
+        if message.id and any("%(" in text for text in as_tuple(message.id)) and "python-format" not in message.flags
     ]
     assert not unflagged
 
@@ -106,7 +106,7 @@ def test_a_text_with_placeholders_is_flagged_so_that_tools_check_it(catalog):
 def test_a_translation_begins_and_ends_in_space_as_its_text_does(catalog):
     for ids, forms in messages(catalog):
         for form in forms:
-            assert [form[at].isspace() for at in (0, -1)] == [ids[0][at].isspace() for at in (0, -1)], (ids, form)
+            assert [form[end].isspace() for end in (0, -1)] == [ids[0][end].isspace() for end in (0, -1)], (ids, form)
 
 
 def test_letters_and_quotation_marks_are_those_of_the_language(catalog):
@@ -115,12 +115,12 @@ def test_letters_and_quotation_marks_are_those_of_the_language(catalog):
     mixed = re.compile(r"[A-Za-z][А-яЁёІіЇїЄєҐґ]|[А-яЁёІіЇїЄєҐґ][A-Za-z]")
     foreign = {*FOREIGN_LETTERS.get(str(catalog.locale), ""), *"“”„\"'"}
     for ids, forms in messages(catalog):
-        written = set().union(*(LATIN.findall(PLACEHOLDER.sub(" ", text)) for text in ids))
+        latin_words = set().union(*(LATIN.findall(PLACEHOLDER.sub(" ", text)) for text in ids))
         for form in forms:
             plain = PLACEHOLDER.sub(" ", form)
             assert not mixed.search(plain) and not set(form.lower()) & foreign, form
             # A Latin word quotes the text (FIDE, TRF, e2); any other has a wrong letter, such as “c” for “с”.
-            assert set(LATIN.findall(plain)) <= written, (ids, form)
+            assert set(LATIN.findall(plain)) <= latin_words, (ids, form)
 
 
 def test_a_compiled_translation_is_that_of_its_source(source):
@@ -130,8 +130,8 @@ def test_a_compiled_translation_is_that_of_its_source(source):
         actual = gettext.GNUTranslations(file)
     for message in catalog_of(source):
         if message.id and not message.pluralizable:
-            say = partial(actual.pgettext, message.context) if message.context else actual.gettext
-            assert say(message.id) == message.string
+            translate = partial(actual.pgettext, message.context) if message.context else actual.gettext
+            assert translate(message.id) == message.string
 
 
 @pytest.mark.long

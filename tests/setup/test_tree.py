@@ -26,12 +26,12 @@ THIS_FILE = Path(__file__).resolve().relative_to(ROOT)
 
 
 def test_no_file_names_a_place_to_download_from():
-    texts = {
+    places = {
         f"{path}: {match.group(0)}"
         for path in project_files()
         if path != THIS_FILE and (match := DOWNLOAD_ADDRESS.search(text_of(path)))
     }
-    assert not texts
+    assert not places
 
 
 @pytest.mark.parametrize("folder", [ROOT, Path.home()], ids=["checkout", "home"])
@@ -67,7 +67,7 @@ def test_every_package_is_checked_installed_and_shipped():
 
 
 def articles_marked_in(source: str) -> set[str]:
-    """The arguments of every `pytest.mark.article(...)` in a module."""
+    """Return the arguments of every `pytest.mark.article(...)` in a module."""
     return {
         argument.value
         for node in ast.walk(ast.parse(source))
@@ -78,7 +78,7 @@ def articles_marked_in(source: str) -> set[str]:
 
 
 def in_a_book(id_: str) -> bool:
-    """`tavreli:7.4`: whether any edition of the game's laws has the article."""
+    """Return whether any edition of the laws of the game has an article such as `tavreli:7.4`."""
     game, _, number = id_.partition(":")
     return any(book.game == game and number in book.articles for book in library.current().books.values())
 

@@ -7,7 +7,7 @@ from babel.messages.pofile import read_po
 
 from tests.setup.project_files import ROOT, project_files, text_of
 
-#: What must not be said, and what is said instead.
+#: Phrases to avoid, and their replacements.
 WORN = {
     r"\b(he|his|him|himself|she|her|hers)\b": "the player, they, or the passive",
     r"\b(some|every|any)body\b|\bsomeone else\b": "a player, an official, all players, anyone",
@@ -45,11 +45,11 @@ def test_sentences_of_the_english_interface_are_english():
 @pytest.mark.parametrize("worn", WORN)
 def test_no_sentence_uses_a_worn_phrase(worn):
     pattern = re.compile(worn, re.IGNORECASE)
-    found = [sentence for sentence in sentences() if pattern.search(sentence)]
-    assert not found, f"say instead: {WORN[worn]}"
+    matches = [sentence for sentence in sentences() if pattern.search(sentence)]
+    assert not matches, f"say instead: {WORN[worn]}"
 
 
-#: Of a player or an arbiter "they" is said, in code and documentation too.
+#: A player or an arbiter is "they", in code and documentation too.
 ONE_SEX = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 WORDS_OF_PROSE = {".py", ".html", ".js", ".css", ".md", ".toml", ".txt", ".yml"}
 #: Files that quote others, or say which words are meant.
@@ -57,11 +57,11 @@ QUOTED = ("tests/setup/test_wording.py", "tests/house/dialect.py", "static/js/ve
 
 
 def test_no_file_takes_a_player_for_a_man():
-    found = [
+    lines = [
         f"{path}: {line.strip()}"
         for path in project_files()
         if path.suffix in WORDS_OF_PROSE and not str(path).startswith(QUOTED)
         for line in text_of(path).splitlines()
         if ONE_SEX.search(line)
     ]
-    assert not found
+    assert not lines

@@ -1,4 +1,4 @@
-"""A walk through every page of a project whose settings leave an app out, in a process of its own.
+"""A walk through every page of a project whose settings leave an app out, in a separate process.
 
 Argument: the app.  Prints the names of the addresses that answered 200.
 """
@@ -28,19 +28,19 @@ from tournaments.services.sections import create_section, enter_player
 def seed() -> dict[str, tuple[object, ...]]:
     """An event with a played round robin, a Swiss and an entry, and the values of variable parts of addresses."""
     world = World(game="chess", regime="fide-2023", control="90+30", others=("charlie", "dora"), starts_on=NOW.date())
-    own = {"actor": world.olga, "now": NOW}
+    common = {"actor": world.olga, "now": NOW}
     enter_result(actor=world.artur, now=later(hours=1), pairing_id=world.pairing.pk, result="1-0")
     swiss = create_section(
-        **own, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
+        **common, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=3,
     )  # fmt: skip
-    set_entry_terms(**own, section_id=swiss.pk, changes={"offered": True, "asked": {"email": "optional"}})
-    person = {"family_name": "Tal", "email": "tal@example.org"}
-    entry = submit_entry(**{**own, "actor": SYSTEM}, section_id=swiss.pk, key=uuid4(), given=person)
-    issue_player_links(**own, event_id=world.event.pk)
+    set_entry_terms(**common, section_id=swiss.pk, changes={"offered": True, "asked": {"email": "optional"}})
+    answers = {"family_name": "Tal", "email": "tal@example.org"}
+    entry = submit_entry(**{**common, "actor": SYSTEM}, section_id=swiss.pk, key=uuid4(), given=answers)
+    issue_player_links(**common, event_id=world.event.pk)
     players = list(world.event.players.exclude(family_name="Tal").order_by("pk"))
     for player in players:
-        enter_player(**own, section_id=swiss.pk, player_id=player.pk)
+        enter_player(**common, section_id=swiss.pk, player_id=player.pk)
     return {
         "slug": (world.slug,), "section_slug": ("open", "swiss"), "section": ("open", "swiss"),
         "number": (1, None), "board": (1, 2), "game_id": (world.board.pk,), "player_id": (players[0].pk,),

@@ -9,11 +9,11 @@ NAME = "receiver.test"
 
 
 class PgnServer(Receiver):
-    """`status`: what it answers, 200 with a file; `wait`: for how long it asks not to come again."""
+    """`status`: that of the responses, with 200 also the file; `wait`: the seconds of Retry-After."""
 
     def __init__(self) -> None:
         self.files: dict[str, str] = {}
-        self.asked: list[tuple[str, int]] = []
+        self.requests: list[tuple[str, int]] = []
         self.wait = 0
         super().__init__(_Handler)
         self.status = 200
@@ -28,15 +28,15 @@ class _Handler(BaseHTTPRequestHandler):
     server: PgnServer
 
     def do_GET(self) -> None:
-        files = self.server.files.get(self.path)
-        body = (files or "").encode()
+        text = self.server.files.get(self.path)
+        body = (text or "").encode()
         tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
         status = self.server.status
-        if status == 200 and files is None:
+        if status == 200 and text is None:
             status = 404
         if status == 200 and self.headers.get("If-None-Match") == tag:
             status, body = 304, b""
-        self.server.asked.append((self.path, status))
+        self.server.requests.append((self.path, status))
         self.send_response(status)
         self.send_header("ETag", tag)
         if self.server.wait:

@@ -56,7 +56,7 @@ def test_the_round_that_is_played_is_read_and_only_what_changed_is_taken(world, 
     assert (ply(world), row().read_at, row().problem, row().answers) == (2, NOW, "", [])
     assert pull_due(later(seconds=14), server.here) == 0, "every 15 seconds"
     assert pull_due(later(seconds=15), server.here) == 1
-    assert server.asked == [("/round1.pgn", 200), ("/round1.pgn", 304)]
+    assert server.requests == [("/round1.pgn", 200), ("/round1.pgn", 304)]
     server.files["/round1.pgn"] = GAMES.replace("*", "2. Nf3 *")
     assert pull_due(later(seconds=30), server.here) == 1
     assert ply(world) == 3 and row().read_at == later(seconds=30)
@@ -99,7 +99,7 @@ def test_addresses_of_one_host_wait_together(world, server):
     set_up(world, server)
     set_up(other, server)
     assert pull_due(NOW, server.here) == 1, "the second is not asked after the first has failed"
-    assert len(server.asked) == 1
+    assert len(server.requests) == 1
 
 
 def test_a_file_that_is_not_pgn_or_too_large_is_reported(world, server):
@@ -116,7 +116,7 @@ def test_nothing_inside_a_network_is_read(world, server):
     set_up(world, server)
     strict = HttpClient(resolve=lambda host, port: ["127.0.0.1"], allowed=is_public)
     pull_due(NOW, strict)
-    assert row().problem == "not a public address" and server.asked == []
+    assert row().problem == "not a public address" and server.requests == []
     plain = HttpClient(resolve=lambda host, port: ["127.0.0.1"], allowed=lambda _: True)
     pull_due(later(minutes=10), plain)
     assert "certificate" in row().problem.lower(), "only by TLS with a certificate that holds"
@@ -130,7 +130,7 @@ def test_nothing_is_read_where_it_is_off_or_no_round_is_played(world, server):
     for pairing in world.rounds[0].pairings.all():
         enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result="1-0")
     close_round(actor=world.artur, now=NOW, round_id=world.rounds[0].pk)
-    assert pull_due(NOW, server.here) == 0 and server.asked == []
+    assert pull_due(NOW, server.here) == 0 and server.requests == []
     assert not BoardQuestion.objects.exists()
 
 

@@ -36,17 +36,17 @@ class Boards:
             self.states[row["serial"]] = close(self.states[row["serial"]])
 
     def _take_list(self, entries: Iterable[Any], sent: int, at: int) -> None:
-        named = {str(item["serialnr"]): item for item in entries if isinstance(item, dict) and item.get("serialnr")}
-        for entry in named.values():
+        by_serial = {str(item["serialnr"]): item for item in entries if isinstance(item, dict) and item.get("serialnr")}
+        for entry in by_serial.values():
             self._feed(entry, sent, at)
-        for serial in self.states.keys() - named.keys():
+        for serial in self.states.keys() - by_serial.keys():
             self.states[serial] = missing(self.states[serial], at)
 
-    def _feed(self, log_data: Mapping[str, Any], sent: int, at: int) -> None:
-        serial = str(log_data.get("serialnr") or "")
+    def _feed(self, entry: Mapping[str, Any], sent: int, at: int) -> None:
+        serial = str(entry.get("serialnr") or "")
         if serial:
             state = self.states.get(serial) or BoardState(serial, self._additions)
-            self.states[serial] = feed(state, read_frame(log_data, sent, at), at)
+            self.states[serial] = feed(state, read_frame(entry, sent, at), at)
 
     def news(self, at: int) -> list[Report]:
         """Return new reports of the boards."""
@@ -63,9 +63,9 @@ class Boards:
         self._sent.clear()
 
     def as_json(self, report: Report, ahead: int) -> dict[str, Any]:
-        common = report.as_json(ahead)
+        data = report.as_json(ahead)
         table = self._table_of.get(report.serial)
-        return common if table is None else {"board": table, **common}
+        return data if table is None else {"board": table, **data}
 
 
 def _report_key(report: Report) -> _ReportKey:

@@ -42,12 +42,12 @@ async def check(address: str, service: Service, tables: Mapping[int, str]) -> tu
         lines.append(f"LiveChess: {_counted(len(entries))}.")
         if not entries:
             wrong.append("LiveChess sees no board: look at the cables and at its list of boards.")
-    known_values = {str(row["serialnr"]): row for row in entries if row.get("serialnr")}
-    missing = [serial for serial in tables.values() if serial not in known_values]
-    answers = await _ask(service, sorted(known_values), tables, wrong)
+    by_serial = {str(entry["serialnr"]): entry for entry in entries if entry.get("serialnr")}
+    missing = [serial for serial in tables.values() if serial not in by_serial]
+    answers = await _ask(service, sorted(by_serial), tables, wrong)
     if answers is not None:
         lines.append("Server: the key and the round are in order.")
-    for serial, entry in sorted(known_values.items()):
+    for serial, entry in sorted(by_serial.items()):
         place = _place(serial, tables, answers)
         line, faults = _board(entry, sent)
         lines.append(f"  {serial}  {place or 'no table'}  {line}")
@@ -81,14 +81,14 @@ async def _ask(
     service: Service, serials: Sequence[str], tables: Mapping[int, str], wrong: list[str]
 ) -> dict[str, Mapping[str, Any]] | None:
     """Return the server's answer for each board; None if it does not answer, with the reason in `wrong`."""
-    named = {serial: table for table, serial in tables.items()}
-    reports = [{"serial": name} | ({"board": named[name]} if name in named else {}) for name in serials]
+    table_of = {serial: table for table, serial in tables.items()}
+    reports = [{"serial": serial} | ({"board": table_of[serial]} if serial in table_of else {}) for serial in serials]
     result: dict[str, Mapping[str, Any]] = {}
     try:
         for start in range(0, max(len(reports), 1), _MOST):
             part = reports[start : start + _MOST]
             answers = await service.report(part, str(uuid.uuid4()))
-            result |= {name["serial"]: answer for name, answer in zip(part, answers, strict=False)}  # type: ignore[misc]
+            result |= {report["serial"]: answer for report, answer in zip(part, answers, strict=False)}  # type: ignore[misc]
     except (Away, Refused) as problem:
         wrong.append(f"Server: {problem}.")
         return None
@@ -99,8 +99,8 @@ def _board(entry: Mapping[str, Any], sent: int) -> tuple[str, list[str]]:
     """Return the position of a board in one line, and its problems."""
     frame = read_frame(entry, sent, sent)
     faults = list(_faults(entry, sent))
-    text = _SHOWS.get(frame.placement, "another position than the start")
-    parts = [text, "clock" if frame.clock else "no clock", frame.battery and f"battery {frame.battery}"]
+    position = _SHOWS.get(frame.placement, "another position than the start")
+    parts = [position, "clock" if frame.clock else "no clock", frame.battery and f"battery {frame.battery}"]
     return ("not connected" if frame.connected is False else ", ".join(filter(None, parts))), faults
 
 
@@ -119,7 +119,7 @@ def _faults(entry: Mapping[str, Any], sent: int) -> Iterator[str]:
 
 
 def _place(serial: str, tables: Mapping[int, str], answers: Mapping[str, Mapping[str, Any]] | None) -> str:
-    table = next((number for number, value in tables.items() if value == serial), None)
+    table = next((number for number, board in tables.items() if board == serial), None)
     if table is None and answers is not None:
         table = answers.get(serial, {}).get("board")
     return "" if table is None else f"table {table}"

@@ -20,15 +20,15 @@ from tavleya_boards.service import Round, Service
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    namespace = _parser().parse_args(argv)
+    options = _parser().parse_args(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     logging.getLogger("httpx2").setLevel(logging.WARNING)
-    key = namespace.key_file.read_text("utf-8").strip() if namespace.key_file else os.environ.get("TAVLEYA_KEY", "")
+    key = options.key_file.read_text("utf-8").strip() if options.key_file else os.environ.get("TAVLEYA_KEY", "")
     if not key:
         print("Give the API key in TAVLEYA_KEY or by --key-file.", file=sys.stderr)  # noqa: T201
         return 2
     try:
-        return asyncio.run(_check(namespace, key) if namespace.command == "check" else _run(namespace, key))
+        return asyncio.run(_check(options, key) if options.command == "check" else _run(options, key))
     except KeyboardInterrupt:
         return 0
 
@@ -65,28 +65,28 @@ def _additions(text: str) -> Additions:
     except DomainError as problem:
         raise argparse.ArgumentTypeError(str(problem.message)) from None
     periods, count = {}, 0
-    for ended, begun in zip(control.periods, control.periods[1:], strict=False):
-        count += ended.moves or 0
-        periods[count] = begun.ms
+    for period, following in zip(control.periods, control.periods[1:], strict=False):
+        count += period.moves or 0
+        periods[count] = following.ms
     return Additions(max(period.bonus.ms for period in control.periods), periods)
 
 
-def _service(namespace: argparse.Namespace, key: str) -> Service:
-    return Service(namespace.server, key, Round(namespace.event, namespace.section, namespace.round), namespace.source)
+def _service(options: argparse.Namespace, key: str) -> Service:
+    return Service(options.server, key, Round(options.event, options.section, options.round), options.source)
 
 
-async def _run(namespace: argparse.Namespace, key: str) -> int:
+async def _run(options: argparse.Namespace, key: str) -> int:
     """Run with a separate journal for each round."""
-    service = _service(namespace, key)
-    path = namespace.journal / f"{namespace.event}-{namespace.section}-{namespace.round}.ndjson"
+    service = _service(options, key)
+    path = options.journal / f"{options.event}-{options.section}-{options.round}.ndjson"
     with Journal(path) as journal:
         program = Program(
-            namespace.livechess,
-            Boards(namespace.control, dict(namespace.table)),
+            options.livechess,
+            Boards(options.control, dict(options.table)),
             journal,
             service,
             pace=Pace(),
-            set_up=not namespace.no_setup,
+            set_up=not options.no_setup,
         )
         if rows := program.restore():
             logging.getLogger("tavleya_boards").info("%d lines of the journal were read.", rows)
@@ -97,16 +97,16 @@ async def _run(namespace: argparse.Namespace, key: str) -> int:
     return 0
 
 
-async def _check(namespace: argparse.Namespace, key: str) -> int:
+async def _check(options: argparse.Namespace, key: str) -> int:
     """Print the state of LiveChess, the server's answers and all problems; return 1 if there are any. No game is
     changed.
     """
-    service = _service(namespace, key)
+    service = _service(options, key)
     try:
-        text, wrong = await check(namespace.livechess, service, dict(namespace.table))
+        lines, wrong = await check(options.livechess, service, dict(options.table))
     finally:
         await service.close()
-    for line in text:
+    for line in lines:
         _say(line)
     _say(f"What is wrong ({len(wrong)}):" if wrong else "All is well.")
     for line in wrong:

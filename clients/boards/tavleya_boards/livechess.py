@@ -10,12 +10,12 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection
 
-#: An answer that takes longer does not come (s).
+#: Seconds to wait for an answer.
 _PATIENCE = 10.0
 
 
 class LiveChess:
-    """One connection.  `frames` has to be read all the time: answers to calls come by it too."""
+    """One connection.  `frames` must be read all the time: it also receives the answers to calls."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -28,33 +28,33 @@ class LiveChess:
         """Yield the messages of the feeds, with the time LiveChess sent them (ms), until the connection ends."""
         async for text in self._socket:
             try:
-                data = json.loads(text)
+                message = json.loads(text)
             except ValueError:
                 continue
-            if not isinstance(data, dict):
+            if not isinstance(message, dict):
                 continue
-            if data.get("response") == "feed" and isinstance(data.get("param"), dict):
-                yield data["param"], _time(data)
+            if message.get("response") == "feed" and isinstance(message.get("param"), dict):
+                yield message["param"], _time(message)
             else:
-                self._answer(data)
+                self._answer(message)
 
-    def _answer(self, log_data: dict[str, Any]) -> None:
-        waiting = self._answers.pop(log_data.get("id", -1), None)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(log_data)
+    def _answer(self, message: dict[str, Any]) -> None:
+        future = self._answers.pop(message.get("id", -1), None)
+        if future is not None and not future.done():
+            future.set_result(message)
 
     async def boards(self) -> tuple[list[Any], int]:
         """Return all boards that LiveChess knows, and the time of the answer (ms)."""
-        log_data = await self._call("eboards")
-        param = log_data.get("param")
-        return (param if isinstance(param, list) else []), _time(log_data)
+        message = await self._call("eboards")
+        param = message.get("param")
+        return (param if isinstance(param, list) else []), _time(message)
 
     async def follow(self, serial: str) -> bool:
         """Subscribe to a board's feed; return False if LiveChess does not know it."""
         number = next(self._feeds)
         param = {"feed": "eboardevent", "id": number, "param": {"serialnr": serial}}
-        log_data = await self._call("subscribe", param)
-        if log_data.get("response") == "error":
+        message = await self._call("subscribe", param)
+        if message.get("response") == "error":
             return False
         self._feed_of[serial] = number
         return True
@@ -66,16 +66,16 @@ class LiveChess:
 
     async def _call(self, name: str, param: object = None) -> dict[str, Any]:
         number = next(self._calls)
-        log_data = {"call": name, "id": number} | ({} if param is None else {"param": param})
+        request = {"call": name, "id": number} | ({} if param is None else {"param": param})
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._answers[number] = answer
         try:
-            await self._socket.send(json.dumps(log_data))
+            await self._socket.send(json.dumps(request))
             return dict(await asyncio.wait_for(answer, _PATIENCE))
         finally:
             self._answers.pop(number, None)
 
 
-def _time(log_data: dict[str, Any]) -> int:
-    time = log_data.get("time")
+def _time(message: dict[str, Any]) -> int:
+    time = message.get("time")
     return int(time) if isinstance(time, int | float) else 0

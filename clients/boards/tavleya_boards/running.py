@@ -43,15 +43,15 @@ class Journal:
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield the stored rows in order. An incomplete last row of a crash is cut off the file."""
-        whole = 0
+        size = 0
         with self._path.open("rb") as file:
             for line in file:
                 if not line.endswith(b"\n"):
                     break
-                whole += len(line)
+                size += len(line)
                 yield json.loads(line)
-        if whole < self._path.stat().st_size:
-            self._file.truncate(whole)
+        if size < self._path.stat().st_size:
+            self._file.truncate(size)
 
     def append(self, row: Mapping[str, Any]) -> None:
         # One unbuffered write per line: after a kill the appended lines remain.
@@ -91,7 +91,7 @@ class Program:
         self._address, self._boards, self._journal = livechess, boards, journal
         self._service, self._pace, self._set_up = service, pace, set_up
         self._followed: set[str] = set()
-        self._told_to_rebuild: set[str] = set()
+        self._rebuilding: set[str] = set()
         self._last_list: list[Any] | None = None
         self._codes: dict[str, str] = {}
 
@@ -129,7 +129,7 @@ class Program:
     async def _follow(self, livechess: LiveChess) -> None:
         """Follow all boards again, because a new connection has no state."""
         self._followed.clear()
-        self._told_to_rebuild.clear()
+        self._rebuilding.clear()
         self._last_list = None
         async with asyncio.TaskGroup() as group:
             poll = group.create_task(self._poll(livechess))
@@ -155,10 +155,10 @@ class Program:
         """Set up LiveChess once per connection, if it has no start position and the board matches the game."""
         if not self._set_up:
             return
-        for serial in self._followed - self._told_to_rebuild:
+        for serial in self._followed - self._rebuilding:
             state = self._boards.states[serial]
             if state.placement == state.line.placement and not state.rebuilt.start and not state.turned:
-                self._told_to_rebuild.add(serial)
+                self._rebuilding.add(serial)
                 await livechess.set_up(serial, state.line.last.text())
 
     def _keep(self, row: dict[str, Any]) -> None:
@@ -199,16 +199,16 @@ class Program:
                 return
             else:
                 self._boards.sent(reports)
-                self._tell(reports, answers)
+                self._log_answers(reports, answers)
                 return
 
-    def _tell(self, reports: list[Report], answers: list[dict[str, Any]]) -> None:
+    def _log_answers(self, reports: list[Report], answers: list[dict[str, Any]]) -> None:
         """Log new information for a person; the rest is silent."""
         for report, answer in zip(reports, answers, strict=False):
             code, question = str(answer.get("code")), answer.get("question")
-            text = code if not question else f"{code}, question {question.get('code')}"
-            if text not in ("taken", "same") and self._codes.get(report.serial) != text:
-                log.warning("Board %s (table %s): %s.", report.serial, answer.get("board") or "?", text)
-            self._codes[report.serial] = text
+            summary = code if not question else f"{code}, question {question.get('code')}"
+            if summary not in ("taken", "same") and self._codes.get(report.serial) != summary:
+                log.warning("Board %s (table %s): %s.", report.serial, answer.get("board") or "?", summary)
+            self._codes[report.serial] = summary
             if code == "not_live" and report.moves and not self._boards.states[report.serial].closed:
                 self._keep({"kind": "closed", "serial": report.serial})

@@ -54,20 +54,20 @@ class Service:
         """Return the outcome of each report. Raises: Away; Refused."""
         body = {"source": self._source, "reports": list(reports)}
         try:
-            answer = await self._http.post(self._round.path, json=body, headers={"Idempotency-Key": key})
+            response = await self._http.post(self._round.path, json=body, headers={"Idempotency-Key": key})
         except httpx2.TransportError as problem:
             raise Away(f"no connection to the server ({type(problem).__name__})") from problem
-        self._compare_clocks(answer)
-        if answer.status_code in _AGAIN:
-            raise Away(f"the server answers {answer.status_code}", _seconds(answer.headers.get("Retry-After")))
-        if answer.status_code != 200:
-            raise Refused(f"the server answers {answer.status_code}: {_detail(answer)}")
-        boards = answer.json().get("boards", [])
+        self._compare_clocks(response)
+        if response.status_code in _AGAIN:
+            raise Away(f"the server answers {response.status_code}", _seconds(response.headers.get("Retry-After")))
+        if response.status_code != 200:
+            raise Refused(f"the server answers {response.status_code}: {_detail(response)}")
+        boards = response.json().get("boards", [])
         return [dict(item) for item in boards]
 
-    def _compare_clocks(self, answer: httpx2.Response) -> None:
+    def _compare_clocks(self, response: httpx2.Response) -> None:
         try:
-            timestamp = parsedate_to_datetime(answer.headers["Date"]).timestamp()
+            timestamp = parsedate_to_datetime(response.headers["Date"]).timestamp()
         except (KeyError, ValueError):
             return
         ahead = int((timestamp - time.time()) * 1000)
@@ -79,9 +79,9 @@ def _seconds(text: str | None) -> float | None:
     return min(float(text), _LONGEST_WAIT) if text and text.isdigit() else None
 
 
-def _detail(answer: httpx2.Response) -> str:
+def _detail(response: httpx2.Response) -> str:
     try:
-        body = answer.json()
+        body = response.json()
     except ValueError:
-        return answer.text[:200]
+        return response.text[:200]
     return str(body.get("detail") or body) if isinstance(body, dict) else str(body)[:200]
