@@ -42,13 +42,13 @@ class Program:
         data = {} if method == "get" else {"data": "", "content_type": "application/json"}
         if body is not None:
             data["data"] = json.dumps(body)
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return getattr(self.client, method)(f"/api/v1/events/{path}", headers=named, **data)
+        fields = {name.replace("_", "-"): value for name, value in headers.items()}
+        return getattr(self.client, method)(f"/api/v1/events/{path}", headers=fields, **data)
 
     def do(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        answer = self.ask(method, path, body, **headers)
-        assert answer.status_code < 300, answer.content
-        return answer.json() if answer.content else None
+        response = self.ask(method, path, body, **headers)
+        assert response.status_code < 300, response.content
+        return response.json() if response.content else None
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def paired(api: Program) -> Program:
 
 def test_a_round_is_paired_published_played_and_closed(api: Program) -> None:
     created = api.do("post", OPEN + "rounds/", {"number": 1, "first_colour": "white"})
-    assert [(board["number"], board["status"]) for board in created["rounds"]] == [(1, "draft")]
+    assert [(round_["number"], round_["status"]) for round_ in created["rounds"]] == [(1, "draft")]
     assert api.do("get", ROUND)["version"] == 0
     assert api.do("post", ROUND + "publish/")["status"] == "published"
     second = api.ask("post", ROUND + "publish/")
@@ -96,8 +96,8 @@ def test_a_round_is_paired_published_played_and_closed(api: Program) -> None:
 
 def test_a_draft_is_changed_by_hand_with_the_version_that_was_read(api: Program) -> None:
     paired(api)
-    swapped = api.do("post", ROUND + "pairings/1/swap-colours/", {"version": 0, "despite": "agreed"})
-    assert swapped["version"] == 1
+    body = {"version": 0, "despite": "agreed"}
+    assert api.do("post", ROUND + "pairings/1/swap-colours/", body)["version"] == 1
     late = api.ask("post", ROUND + "draft/exchange/", {"one": 1, "other": 2, "version": 0})
     assert (late.status_code, late.json()["code"]) == (409, "draft_changed")
     assert api.do("post", ROUND + "draft/restore-engine/", {"version": 1})["version"] == 2
@@ -106,21 +106,21 @@ def test_a_draft_is_changed_by_hand_with_the_version_that_was_read(api: Program)
 def test_the_pairing_of_another_engine_is_brought_in_with_the_warnings_of_a_change_by_hand(api: Program) -> None:
     boards = [{"white": 1, "black": 2}, {"white": 3, "black": 4}, {"white": 5, "black": 6}]
     api.do("put", OPEN + "rounds/1/pairing/", {"boards": boards, "first_colour": "white"})
-    visible = api.do("get", ROUND + "pairings/")["results"]
-    assert [(working["white"], working["black"]) for working in visible] == [(1, 2), (3, 4), (5, 6)]
+    pairings = api.do("get", ROUND + "pairings/")["results"]
+    assert [(pairing["white"], pairing["black"]) for pairing in pairings] == [(1, 2), (3, 4), (5, 6)]
     # It is compared with the rules as it is published, like any draft changed by hand.
-    refused = api.ask("post", ROUND + "publish/")
-    assert (refused.status_code, refused.json()["code"]) == (409, "differs_from_rules")
+    response = api.ask("post", ROUND + "publish/")
+    assert (response.status_code, response.json()["code"]) == (409, "differs_from_rules")
     assert api.do("post", ROUND + "publish/", {"confirmed": ["differs_from_rules"]})["status"] == "published"
     workings = api.do("get", ROUND + "workings/")
     assert workings["boards"] == [[1, 4], [5, 2], [3, 6]]
-    assert "differs_from_rules" in [working["code"] for working in workings["waived"]]
+    assert "differs_from_rules" in [finding["code"] for finding in workings["waived"]]
     results = [{"board": board, "result": "1-0"} for board in (1, 2, 3)]
     api.do("post", ROUND + "results/", {"results": results})
-    messages = api.ask("put", OPEN + "rounds/2/pairing/", {"boards": boards})
-    assert (messages.status_code, messages.json()["code"]) == (409, "illegal_pairing")
-    assert messages.json()["needs_reason"]
-    assert "rematch" in messages.json()["problems"]
+    response = api.ask("put", OPEN + "rounds/2/pairing/", {"boards": boards})
+    assert (response.status_code, response.json()["code"]) == (409, "illegal_pairing")
+    assert response.json()["needs_reason"]
+    assert "rematch" in response.json()["problems"]
     assert Pairing.objects.count() == 3
     api.do("put", OPEN + "rounds/2/pairing/", {"boards": boards, "despite": "as the club wants it"})
 
@@ -134,8 +134,8 @@ def test_the_pairing_of_another_engine_is_brought_in_with_the_warnings_of_a_chan
     ],
 )
 def test_an_invalid_round_is_not_imported(api: Program, boards: list[dict[str, int]]) -> None:
-    messages = api.ask("put", OPEN + "rounds/1/pairing/", {"boards": boards, "despite": "whatever"})
-    assert messages.status_code in (409, 422), messages.content
+    response = api.ask("put", OPEN + "rounds/1/pairing/", {"boards": boards, "despite": "whatever"})
+    assert response.status_code in (409, 422), response.content
     assert not Pairing.objects.exists()
 
 
@@ -143,12 +143,12 @@ def test_results_of_many_boards_are_entered_all_or_none(api: Program) -> None:
     paired(api)
     api.do("post", ROUND + "publish/")
     results = [{"board": 1, "result": "1-0"}, {"board": 9, "result": "1-0"}]
-    messages = api.ask("post", ROUND + "results/", {"results": results})
-    assert (messages.status_code, messages.json()["board"]) == (422, 9)
+    response = api.ask("post", ROUND + "results/", {"results": results})
+    assert (response.status_code, response.json()["board"]) == (422, 9)
     api.do("post", ROUND + "results/", {"results": [{"board": 1, "result": "1-0"}]})
     other = [{"board": 2, "result": "0-1"}, {"board": 1, "result": "0-1"}]
-    messages = api.ask("post", ROUND + "results/", {"results": other})
-    assert (messages.status_code, messages.json()["board"]) == (409, 1)
+    response = api.ask("post", ROUND + "results/", {"results": other})
+    assert (response.status_code, response.json()["board"]) == (409, 1)
     assert sorted(Pairing.objects.values_list("result", flat=True)) == ["", "", "1-0"]
 
 
@@ -166,26 +166,26 @@ def test_boards_are_recorded_as_they_were_played(api: Program) -> None:
     assert [(board["white"], board["black"], board["result"]) for board in boards] == [
         (4, 1, "0-1"), (5, 6, "0-1"), (3, 2, ""),
     ]  # fmt: skip
-    refused = api.ask("post", ROUND + "actual-seating/", body | {"boards": [{"board": 1, "white": 4}]})
-    assert (refused.status_code, refused.json()["code"]) == (422, "seats_differ")
+    response = api.ask("post", ROUND + "actual-seating/", body | {"boards": [{"board": 1, "white": 4}]})
+    assert (response.status_code, response.json()["code"]) == (422, "seats_differ")
 
 
 def test_many_persons_are_entered_once_by_lines_too(api: Program) -> None:
     lines = "".join(json.dumps({"family_name": name}) + "\n" for name in ("Keres", "Lasker"))
     for _ in range(2):
-        answer = api.client.post(
+        response = api.client.post(
             f"/api/v1/events/{OPEN}registrations/bulk/", lines, content_type="application/x-ndjson",
             headers={"idempotency-key": "two"},
         )  # fmt: skip
-        assert answer.status_code == 201, answer.content
+        assert response.status_code == 201, response.content
     assert Registration.objects.count() == len(NAMES) + 2
 
 
 def test_a_list_says_who_is_meant_what_is_left_out_and_what_is_updated(api: Program) -> None:
     fine = Registration.objects.get(player__family_name="Fine").player_id
     text = "Name,Rating,Born\nFine,2150,1914\nKeres,2640,1916\nNobody,9999999,x\n"
-    messages = api.ask("post", OPEN + "registrations/list/", {"csv": text})
-    assert messages.status_code == 422, messages.content
+    response = api.ask("post", OPEN + "registrations/list/", {"csv": text})
+    assert response.status_code == 422, response.content
     sent = {"csv": text, "leave": [4], "again": "update", "meant": [{"line": 2, "player": fine}]}
     entered = api.do("post", OPEN + "registrations/list/", sent)
     assert [item["rating"] for item in entered["results"]] == [2640]
@@ -202,8 +202,8 @@ def test_a_removal_without_an_answer_is_done_once_too(api: Program) -> None:
 
 @pytest.mark.parametrize("number", [-3, 0, 9, 13987])
 def test_a_bye_in_a_round_that_there_is_not_is_refused(api: Program, number: int) -> None:
-    answer = api.ask("post", f"{OPEN}registrations/1/byes/", {"round_numbers": [1, number], "kind": "half"})
-    assert (answer.status_code, RestorePoint.objects.count()) == (422, 0)
+    response = api.ask("post", f"{OPEN}registrations/1/byes/", {"round_numbers": [1, number], "kind": "half"})
+    assert (response.status_code, RestorePoint.objects.count()) == (422, 0)
 
 
 def test_byes_late_entries_and_withdrawals(api: Program) -> None:
@@ -257,8 +257,8 @@ def test_an_arbiter_rules_by_a_call_and_gives_time(api: Program) -> None:
     api.do("post", ROUND + "publish/")
     game = api.do("get", ROUND + "pairings/1/")["game"]
     path, seen = f"cup/games/{game}/rulings/", api.do("get", f"cup/games/{game}/")["seq"]
-    messages = api.ask("post", path, {"kind": "nothing-of-the-kind", "facts": {}, "expected": seen})
-    assert messages.status_code in (404, 409, 422)
+    response = api.ask("post", path, {"kind": "nothing-of-the-kind", "facts": {}, "expected": seen})
+    assert response.status_code in (404, 409, 422)
     assert set(api.ask("post", path, PENALTY).json()["errors"]) == {"expected"}, "repeated, it would count twice"
     facts = {**PENALTY["facts"], "article": "7.5.9"}
     nowhere = api.ask("post", path, {**PENALTY, "facts": facts, "expected": seen})
@@ -328,7 +328,7 @@ def test_crosstable_and_report_are_whole_for_a_key_of_an_official_alone(played):
     assert text.count(b" w 1") + text.count(b" b 1") == 0
 
 
-# Many persons entered in one call: as each alone, by a few statements, and no more than a thousand.
+# Many persons entered in one call: like single calls, with few queries, and a thousand at most.
 
 
 def people(number: int, name: str = "Player") -> dict[str, Any]:
@@ -346,23 +346,23 @@ def test_many_persons_take_hardly_more_queries_than_few(api: Program) -> None:
 
 
 def test_more_than_a_thousand_persons_are_refused(api: Program) -> None:
-    answer = api.ask("post", OPEN + "registrations/bulk/", people(1001))
-    assert (answer.status_code, answer.json()["code"]) == (422, "bad_request_body")
+    response = api.ask("post", OPEN + "registrations/bulk/", people(1001))
+    assert (response.status_code, response.json()["code"]) == (422, "bad_request_body")
     lines = "".join(json.dumps(person) + "\n" for person in people(1001)["players"])
-    answer = api.client.post(f"/api/v1/events/{OPEN}registrations/bulk/", lines, content_type="application/x-ndjson")
-    assert (answer.status_code, Registration.objects.count()) == (422, len(NAMES))
+    response = api.client.post(f"/api/v1/events/{OPEN}registrations/bulk/", lines, content_type="application/x-ndjson")
+    assert (response.status_code, Registration.objects.count()) == (422, len(NAMES))
 
 
 def entered(slug: str) -> list[Any]:
-    """Everything that entering people has written for an event, in its order, without numbers of rows."""
-    players = {player.pk: str(player) for player in Player.objects.filter(event__slug=slug)}
+    """Return everything that entering people has written for an event, in order, without primary keys."""
+    names = {player.pk: str(player) for player in Player.objects.filter(event__slug=slug)}
     rows = Registration.objects.filter(section__event__slug=slug).order_by("number")
     log = Log.objects.filter(event__slug=slug, action__contains=".").exclude(action__startswith="event.")
     return [
         [(player.full_name, player.birth_year, player.fide_id, player.ratings, player.identity, player.namesake)
          for player in Player.objects.filter(event__slug=slug).order_by("pk")],
-        [(players[row.player_id], row.number, row.rating, row.rating_source, row.from_round) for row in rows],
-        [(fee.number, players[fee.player_id or 0], fee.lines) for fee in Fee.objects.filter(event__slug=slug)],
+        [(names[row.player_id], row.number, row.rating, row.rating_source, row.from_round) for row in rows],
+        [(fee.number, names[fee.player_id or 0], fee.lines) for fee in Fee.objects.filter(event__slug=slug)],
         [(line.action, line.subject.partition(":")[0], line.before, line.after) for line in log.order_by("pk")],
     ]  # fmt: skip
 
@@ -387,7 +387,7 @@ def test_many_persons_are_entered_as_each_alone() -> None:
     for entrant in sent:
         body = entrant | ({"who": keys["one"]} if entrant["family_name"] == "Known" else {})
         program.do("post", "one/sections/open/registrations/", body)
-    bodies = [row | ({"who": keys["all"]} if row["family_name"] == "Known" else {}) for row in sent]
+    bodies = [entrant | ({"who": keys["all"]} if entrant["family_name"] == "Known" else {}) for entrant in sent]
     program.do("post", "all/sections/open/registrations/bulk/", {"players": bodies})
     assert entered("all") == entered("one")
     assert len(entered("all")[2]) == len(sent)
@@ -402,8 +402,8 @@ def test_many_persons_are_entered_as_each_alone() -> None:
     ],
 )
 def test_a_person_who_is_twice_in_a_call_is_refused_by_place(api, people, code, place) -> None:
-    refused = api.ask("post", OPEN + "registrations/bulk/", {"players": people})
-    assert (refused.status_code, refused.json()["code"], refused.json()["place"]) == (409, code, place)
+    response = api.ask("post", OPEN + "registrations/bulk/", {"players": people})
+    assert (response.status_code, response.json()["code"], response.json()["place"]) == (409, code, place)
     assert Registration.objects.count() == len(NAMES)
 
 

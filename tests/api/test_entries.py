@@ -49,9 +49,9 @@ def token(world: World, name: str, scopes: tuple[str, ...]) -> str:
 
 
 def test_a_move_is_recorded_with_its_press_and_the_position_after_it_comes_back(world: World) -> None:
-    answer = Api(world, "alice").post({"kind": "move", "move": "д2 – д4", "seq": world.board.seq})
-    assert answer.status_code == 201, answer.content
-    body = answer.json()
+    response = Api(world, "alice").post({"kind": "move", "move": "д2 – д4", "seq": world.board.seq})
+    assert response.status_code == 201, response.content
+    body = response.json()
     assert [entry["kind"] for entry in body["entries"]] == ["move", "press"]
     assert body["entries"][0]["move"] == "e2-e4", "any notation of the game is read"
     assert body["game"]["state"]["turn"] == "black"
@@ -66,8 +66,8 @@ def test_no_clock_is_started_and_no_claim_decided_where_the_moves_are_on_paper(
     tracking: str, body: dict[str, Any]
 ) -> None:
     world = World(game="chess", regime="fide-2023", control="90", tracking=tracking)
-    answer = Api(world, "artur", ("play", "claim", "start_game")).post(body)
-    assert (answer.status_code, answer.json()["code"]) == (409, "not_live")
+    response = Api(world, "artur", ("play", "claim", "start_game")).post(body)
+    assert (response.status_code, response.json()["code"]) == (409, "not_live")
     assert (world.board.phase, world.board.snapshot["clock"]["running"]) == ("pending", None)
 
 
@@ -91,10 +91,10 @@ def test_an_impossible_request_gets_a_problem_document_and_writes_nothing(
     world: World, name: str, body: dict[str, Any], status: int, code: str | None
 ) -> None:
     before = RecordEntry.objects.count()
-    answer = Api(world, name).post(body)
-    assert answer.status_code == status, answer.content
-    assert answer.headers["Content-Type"].startswith("application/problem+json")
-    problem = answer.json()
+    response = Api(world, name).post(body)
+    assert response.status_code == status, response.content
+    assert response.headers["Content-Type"].startswith("application/problem+json")
+    problem = response.json()
     assert problem["status"] == status
     assert problem["code"] == code or (code is None and problem["code"] and problem["detail"])
     assert RecordEntry.objects.count() == before
@@ -117,17 +117,17 @@ def test_a_key_is_for_one_request_that_is_carried_out_once_and_answered_alike(wo
 def test_without_a_token_one_reads_and_does_not_write_and_a_wrong_one_is_reported(world: World) -> None:
     stranger = Api(world, None)
     assert stranger.get(f"{world.board.pk}/").status_code == 200
-    answer = stranger.post({"kind": "move", "move": "e2-e4", "seq": 2})
-    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    response = stranger.post({"kind": "move", "move": "e2-e4", "seq": 2})
+    assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
     stranger.headers["Authorization"] = "Bearer tvl_wrong"
-    answer = stranger.get(f"{world.board.pk}/")
-    assert (answer.status_code, answer.json()["code"]) == (401, "bad_token")
+    response = stranger.get(f"{world.board.pk}/")
+    assert (response.status_code, response.json()["code"]) == (401, "bad_token")
 
 
 def test_the_entries_are_read_from_any_number_on_and_an_unchanged_game_is_not_sent_again(world):
     first = Api(world, None).get(f"{world.board.pk}/")
-    api = Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]})
-    assert api.status_code == 304
+    response = Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]})
+    assert response.status_code == 304
     world.play("e2-e4", "e7-e5")
     assert Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
     rows = Api(world, None).get(f"{world.board.pk}/entries/?after=3").json()["results"]
@@ -136,10 +136,10 @@ def test_the_entries_are_read_from_any_number_on_and_an_unchanged_game_is_not_se
 
 def test_a_claim_is_decided_and_its_ruling_comes_back(world: World) -> None:
     world.play(*["g1-f3", "g8-f6", "f3-g1", "f6-g8"] * 2)
-    answer = Api(world, "alice").post({"kind": "claim", "claim": "repetition"})
-    assert answer.status_code == 201, answer.content
-    assert answer.json()["ruling"]["outcome"] == "upheld"
-    assert answer.json()["game"]["result"] == "1/2-1/2"
+    response = Api(world, "alice").post({"kind": "claim", "claim": "repetition"})
+    assert response.status_code == 201, response.content
+    assert response.json()["ruling"]["outcome"] == "upheld"
+    assert response.json()["game"]["result"] == "1/2-1/2"
 
 
 def test_invalid_json_and_unknown_pages_get_problem_documents(world: World) -> None:
@@ -150,5 +150,5 @@ def test_invalid_json_and_unknown_pages_get_problem_documents(world: World) -> N
     text = api.client.post(path, "x", content_type="text/plain", headers=api.headers)
     assert (text.status_code, text.json()["code"]) == (415, "unsupported_media_type")
     assert api.client.delete(path, headers=api.headers).json()["code"] == "method_not_allowed"
-    lost = api.client.get("/api/v1/nothing/")
-    assert (lost.status_code, lost.json()["code"]) == (404, "not_found")
+    missing = api.client.get("/api/v1/nothing/")
+    assert (missing.status_code, missing.json()["code"]) == (404, "not_found")

@@ -1,4 +1,4 @@
-"""Whatever the desk and the console can do, the API can: by the same service, or there is a reason why not."""
+"""Every action of the desk and the console has an API call to the same service, or a reason for having none."""
 
 import inspect
 
@@ -14,7 +14,7 @@ from tests.setup.test_every_service_asks_who_may import PARTS, ROWS
 
 #: Services that the modules of the API call.
 DONE = {name for file in (ROOT / "api").rglob("*.py") for name in services_named_in(file.read_text())}
-#: Actions without a call, by the reason why there is none.
+#: Actions without a call, by the reason.
 WHY_NOT = {
     "a person does it for themselves, by their private link or account": (
         "entries.change_entry", "entries.withdraw_entry",

@@ -46,12 +46,12 @@ def test_terms_are_set_and_every_entered_player_owes_by_them(charged: Program) -
     ]
     assert {row["name"] for row in rows} >= {"Alekhine", "Fine"}
     entered = charged.do("post", OPEN + "registrations/", {"family_name": "Tal", "title": "GM"})
-    (own,) = [
+    (fee,) = [
         row
         for row in charged.do("get", "cup/fees/?section=open")["results"]
         if row["player"] == entered["player"]["id"]
     ]
-    assert (own["due"], own["section"]) == (750, "open")
+    assert (fee["due"], fee["section"]) == (750, "open")
 
 
 def test_a_fee_is_paid_in_parts_refunded_waived_and_voided_with_receipts(charged: Program) -> None:
@@ -67,9 +67,9 @@ def test_a_fee_is_paid_in_parts_refunded_waived_and_voided_with_receipts(charged
     charged.do("post", at + "payments/", {"amount": -500, "way": "cash"})
     voided = charged.do("post", "cup/payments/1/void/")
     assert (voided["amount"], voided["voids"]) == (-1000, 1)
-    visible = charged.do("get", at)
-    assert (visible["state"], visible["paid"], visible["reason"]) == ("waived", 0, "Helps in the hall")
-    assert [item["amount"] for item in visible["payments"]] == [1000, 500, -500, -1000]
+    fee = charged.do("get", at)
+    assert (fee["state"], fee["paid"], fee["reason"]) == ("waived", 0, "Helps in the hall")
+    assert [item["amount"] for item in fee["payments"]] == [1000, 500, -500, -1000]
     assert [item["receipt"] for item in charged.do("get", "cup/payments/")["results"]] == [1, 2, 3, 4]
     assert charged.do("put", at + "amount/", {"amount": None})["due"] == 1500
     assert charged.do("post", at + "recompute/", {"extra": True})["due"] == 2200
@@ -106,14 +106,14 @@ def test_the_broadcast_of_a_section_is_delayed_sent_and_stopped(api: Program) ->
     assert edit(api, OPEN, {"broadcast_delay": 15})["broadcast_delay"] == 15
     assert Section.objects.get().broadcast_delay == 15
     assert api.ask("get", OPEN + "broadcast/").status_code == 404
-    set_up = api.do("put", OPEN + "broadcast/", {"rounds": {"1": "abcdefgh"}, "token": TOKEN})
-    assert [(item["number"], item["key"]) for item in set_up["rounds"]] == [(1, "abcdefgh")]
+    broadcast = api.do("put", OPEN + "broadcast/", {"rounds": {"1": "abcdefgh"}, "token": TOKEN})
+    assert [(item["number"], item["key"]) for item in broadcast["rounds"]] == [(1, "abcdefgh")]
     assert TOKEN not in str(api.do("get", OPEN + "broadcast/"))
     api.do("post", OPEN + "broadcast/again/")
     api.do("delete", OPEN + "broadcast/")
     assert not Broadcast.objects.exists()
-    done = set(Log.objects.values_list("action", flat=True))
-    assert {"broadcast.set", "broadcast.again", "broadcast.stopped"} <= done
+    actions = set(Log.objects.values_list("action", flat=True))
+    assert {"broadcast.set", "broadcast.again", "broadcast.stopped"} <= actions
 
 
 def test_a_clubs_own_form_submits_entries_and_hands_out_their_private_links(api: Program) -> None:
@@ -127,10 +127,10 @@ def test_a_clubs_own_form_submits_entries_and_hands_out_their_private_links(api:
     assert (row["family_name"], row["email"], row["state"]) == ("Tal", "tal@example.org", "waiting")
     assert "digest" not in row and "key" not in row
     anonymous = Client(headers={"accept-language": "en"})
-    refused = anonymous.post(
+    response = anonymous.post(
         f"/api/v1/events/{OPEN}online-entries/", {"family_name": "Bot"}, content_type="application/json"
     )
-    assert refused.status_code in (401, 403)
+    assert response.status_code in (401, 403)
 
 
 def test_links_of_players_are_read_and_renewed(api: Program) -> None:
@@ -147,7 +147,7 @@ def test_a_check_in_says_who_is_there_and_who_is_missing_and_saying_it_twice_cha
     api.do("put", OPEN + "check-ins/1/", {})
     for _ in range(2):
         assert api.do("put", OPEN + "registrations/2/check-in/1/", {"present": True}) == {"present": True}
-    (result,) = api.do("get", OPEN + "check-ins/")["results"]
-    assert (result["present"], result["missing"]) == ([2], [1, 3, 4, 5, 6])
-    api.do("post", OPEN + "absences/", {"absent": result["missing"][3:]})
+    (check_in,) = api.do("get", OPEN + "check-ins/")["results"]
+    assert (check_in["present"], check_in["missing"]) == ([2], [1, 3, 4, 5, 6])
+    api.do("post", OPEN + "absences/", {"absent": check_in["missing"][3:]})
     assert api.do("get", OPEN + "check-ins/")["results"][0]["missing"] == [1, 3, 4]

@@ -52,7 +52,7 @@ def test_a_key_of_one_event_opens_nothing_of_another_one(world: World) -> None:
     key = {"Authorization": f"Bearer {secret}"}
     assert post("/api/v1/events/other/players/", {"family_name": "Tal"}, key).status_code == 404
     both = key_of(world.olga, "enter_players")
-    # Not published, and without the scope to see it: not there.
+    # The event is not published, and this key lacks the scope to see drafts.
     assert post("/api/v1/events/other/players/", {"family_name": "Tal"}, both).status_code == 404
     seeing = key_of(world.olga, "enter_players", "see_drafts", name="seeing")
     assert post("/api/v1/events/other/players/", {"family_name": "Tal"}, seeing).status_code == 201

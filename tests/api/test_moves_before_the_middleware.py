@@ -1,4 +1,4 @@
-"""A posted move is answered before Django's middleware; whatever that promises holds for it all the same."""
+"""A posted move is answered before Django's middleware; the response keeps all promises of the middleware."""
 
 import logging
 from typing import Any
@@ -12,14 +12,14 @@ from api import views
 from config.posted_moves import PostedMoves
 from games import states
 from tests.api.test_entries import Api
-from tests.api.wsgi import Answer, WsgiClient
+from tests.api.wsgi import Response, WsgiClient
 from tests.world import World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection")]
 MOVE = {"kind": "move", "move": "e2-e4", "seq": 2}
 
 
-def post(world: World, headers: dict[str, str] | None = None, **environ: Any) -> Answer:
+def post(world: World, headers: dict[str, str] | None = None, **environ: Any) -> Response:
     """Post through newly created applications, which have handled no earlier request."""
     api = Api(world, "alice")
     address = f"{api.base}{world.board.pk}/entries/"
@@ -60,14 +60,14 @@ def test_an_outage_is_answered_as_everywhere(
         raise OperationalError("the server closed the connection unexpectedly")
 
     monkeypatch.setattr(views, "find_board", away)
-    answer = post(world, {"X-Request-ID": "relay-0001"})
-    assert answer.status_code == 503
-    assert answer.json()["code"] == "database_unavailable"
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    assert int(answer.headers["Retry-After"]) > 0
-    assert answer.headers["X-Request-ID"] == "relay-0001"
-    msgs = [record.msg for record in caplog.records if record.name == "config.outages"]
-    assert [line["request_id"] for line in msgs if isinstance(line, dict)] == ["relay-0001"]
+    response = post(world, {"X-Request-ID": "relay-0001"})
+    assert response.status_code == 503
+    assert response.json()["code"] == "database_unavailable"
+    assert response.headers["Content-Type"] == "application/problem+json"
+    assert int(response.headers["Retry-After"]) > 0
+    assert response.headers["X-Request-ID"] == "relay-0001"
+    messages = [record.msg for record in caplog.records if record.name == "config.outages"]
+    assert [line["request_id"] for line in messages if isinstance(line, dict)] == ["relay-0001"]
 
 
 def test_a_fault_of_ours_is_a_problem_document_and_in_the_log(
@@ -75,9 +75,9 @@ def test_a_fault_of_ours_is_a_problem_document_and_in_the_log(
 ) -> None:
     monkeypatch.setattr(views, "find_board", lambda **_: 1 // 0)
     with caplog.at_level(logging.ERROR):
-        answer = post(world)
-    assert answer.status_code == 500
-    assert answer.json()["code"] == "server_error"
+        response = post(world)
+    assert response.status_code == 500
+    assert response.json()["code"] == "server_error"
     assert any(record.exc_info and record.exc_info[0] is ZeroDivisionError for record in caplog.records)
 
 
@@ -93,6 +93,6 @@ def test_a_state_that_another_process_has_gone_past_is_brought_up_with_the_row(
         assert client.post(address, body, headers=api.headers).status_code == 201
     states._states.put(world.board.pk, behind)
     monkeypatch.setattr(states, "entries_of", lambda *_: pytest.fail("the entries were read by themselves"))
-    answer = client.post(address, {"kind": "move", "move": "b8-c6", "seq": 8}, headers=api.headers)
-    assert answer.status_code == 201
-    assert answer.json()["game"]["state"]["ply"] == 4
+    response = client.post(address, {"kind": "move", "move": "b8-c6", "seq": 8}, headers=api.headers)
+    assert response.status_code == 201
+    assert response.json()["game"]["state"]["ply"] == 4

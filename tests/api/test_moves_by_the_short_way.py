@@ -43,39 +43,39 @@ class Clock:
         self.at = NOW + timedelta(milliseconds=1 + 1234 * number)
 
 
-def script(world: World, seed: int, steps: int = 60) -> list[Step]:
+def script(world: World, seed: int, length: int = 60) -> list[Step]:
     """Return a random game with wrong moves, old numbers, repetitions, offers and late presses."""
     draw, rules = random.Random(seed), rules_for(world.game)
-    position, seq, taken, unpressed = rules.position("start"), world.board.seq, [], None
-    while len(taken) < steps and not position.status().over:
+    position, seq, steps, unpressed = rules.position("start"), world.board.seq, [], None
+    while len(steps) < length and not position.status().over:
         mover, other = ("alice", "bob") if position.turn.value == "white" else ("bob", "alice")
         move = draw.choice(position.legal_moves())
         body: dict[str, Any] = {"kind": "move", "move": move.text, "seq": seq}
         chance = draw.random()
-        key = {"Idempotency-Key": f"{seed}-{len(taken)}"} if draw.random() < 0.7 else {}
+        key = {"Idempotency-Key": f"{seed}-{len(steps)}"} if draw.random() < 0.7 else {}
         if chance < 0.05:
-            taken.append((mover, body | {"move": "zz9"}, key))
+            steps.append((mover, body | {"move": "zz9"}, key))
         elif chance < 0.1:
-            taken.append((other, body, key))
+            steps.append((other, body, key))
         elif chance < 0.15:
-            taken.append((mover, body | {"seq": seq - 1}, key))
+            steps.append((mover, body | {"seq": seq - 1}, key))
         elif chance < 0.2:
             body |= {"offer": True, "side": position.turn.value}
         elif chance < 0.25:
             body |= {"move": f" {move.text} ", "press": True}
         press = draw.random() > 0.1
-        taken.append((mover, body if press else body | {"press": False}, key))
+        steps.append((mover, body if press else body | {"press": False}, key))
         if draw.random() < 0.1:
-            taken.append((mover, body if press else body | {"press": False}, key))
+            steps.append((mover, body if press else body | {"press": False}, key))
         if press and unpressed in (None, position.turn):
             seq, unpressed = seq + 2, None
         else:
             seq, unpressed = seq + 1, unpressed or position.turn
         if not press and unpressed is position.turn and draw.random() < 0.5:  # otherwise the reply comes first
-            taken.append((mover, {"kind": "press", "seq": seq}, {}))
+            steps.append((mover, {"kind": "press", "seq": seq}, {}))
             seq, unpressed = seq + 1, None
         position = position.play(move)
-    return taken
+    return steps
 
 
 def played(world: World, tokens: dict[str, Api], steps: list[Step], clock: Clock, client: WsgiClient) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def played(world: World, tokens: dict[str, Api], steps: list[Step], clock: Clock
             response = client.post(address, body, headers=tokens[username].headers | headers)
             stored = {name: value for name, value in response.headers.items() if name != "X-Request-ID"}
             answers.append((response.status_code, stored, response.json()))
-        came_of_it = {
+        outcome = {
             "answers": answers,
             "entries": list(RecordEntry.objects.filter(game=world.board).order_by("seq").values()),
             "game": Game.objects.values().get(pk=world.board.pk),
@@ -96,13 +96,13 @@ def played(world: World, tokens: dict[str, Api], steps: list[Step], clock: Clock
             "tokens": list(ApiToken.objects.order_by("pk").values("name", "last_used_at")),
         }
         transaction.set_rollback(True)
-    for row in came_of_it["keys"]:
+    for row in outcome["keys"]:
         del row["id"]
     for _, headers, _ in answers:
         headers.pop("Content-Length")  # the members of an object are in no order
         headers["Vary"] = sorted(headers["Vary"].split(", "))
         headers["Content-Security-Policy"] = sorted(headers["Content-Security-Policy"].split("; "))
-    return came_of_it
+    return outcome
 
 
 @pytest.mark.long
@@ -120,13 +120,13 @@ def test_both_ways_leave_the_same_rows_and_give_the_same_answers(
     if by_orm:
         monkeypatch.setattr(services, "on_postgresql", lambda: False)
 
-    def counted(*args: Any, **named: Any) -> bytes | None:
-        text = ordinary_move(*args, **named)
-        carried_out.append(text is not None)
-        return text
+    def counting(*args: Any, **named: Any) -> bytes | None:
+        result = ordinary_move(*args, **named)
+        carried_out.append(result is not None)
+        return result
 
     ordinary_move = views.ordinary_move
-    monkeypatch.setattr(views, "ordinary_move", counted)
+    monkeypatch.setattr(views, "ordinary_move", counting)
     for seed in range(3):
         steps = script(world, seed)
         short = played(world, tokens, steps, clock, WsgiClient(wsgi.application))
@@ -161,34 +161,34 @@ def test_a_board_that_a_token_must_not_write_to_is_not_found() -> None:
     world, other = World(), World(slug="autumn-cup")
     secret = token(world, "artur", ("play",))
 
-    def found(slug: str = world.event.slug, game: Game = world.board, at: datetime = NOW, key: str = secret) -> bool:
+    def finds(slug: str = world.event.slug, game: Game = world.board, at: datetime = NOW, key: str = secret) -> bool:
         return find_board(secret=key, now=at, slug=slug, game_id=game.pk) is not None
 
-    assert found()
-    assert not found(key=secret + "x")
-    assert not found(game=other.board)
-    assert not found(slug=other.event.slug, game=other.board)
+    assert finds()
+    assert not finds(key=secret + "x")
+    assert not finds(game=other.board)
+    assert not finds(slug=other.event.slug, game=other.board)
     row = ApiToken.objects.get()
     for changed in ({"expires_at": NOW + timedelta(hours=1)}, {"revoked_at": NOW}):
         ApiToken.objects.update(**{"expires_at": None, "revoked_at": None} | changed)
-        assert not found(at=later(hours=2))
+        assert not finds(at=later(hours=2))
     ApiToken.objects.update(expires_at=None, revoked_at=None)
-    assert found()
+    assert finds()
     world.event.published = False
     world.event.save()
-    assert not found()
+    assert not finds()
     world.event.published = True
     world.event.save()
     for place in (world.section, world.event):
         place.archived_at = NOW
         place.save()
-        assert not found()
+        assert not finds()
         place.archived_at = None
         place.save()
-        assert found()
+        assert finds()
     row.user.is_active = False
     row.user.save()
-    assert not found()
+    assert not finds()
 
 
 @pytest.mark.django_db
@@ -221,19 +221,19 @@ def test_a_board_of_a_draft_is_not_found() -> None:
 def test_an_unusual_move_is_left_to_the_view(world: World, body: dict[str, Any], headers: dict[str, str]) -> None:
     api = Api(world, "alice")
     request = {"kind": "move", "move": "e2-e4", "seq": 2} | body
-    came: list[bytes] = []
+    bodies: list[bytes] = []
 
     def general(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-        came.append(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
+        bodies.append(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
         start_response("418 left to the view", [])
         return []
 
-    answer = WsgiClient(posted_moves.PostedMoves(general)).post(
+    response = WsgiClient(posted_moves.PostedMoves(general)).post(
         f"{api.base}{world.board.pk}/entries/", request, headers.pop("Content-Type", "application/json"),
         headers=api.headers | headers,
     )  # fmt: skip
-    assert answer.status_code == 418
-    assert json.loads(came[0]) == request
+    assert response.status_code == 418
+    assert json.loads(bodies[0]) == request
     assert world.board.seq == 2
 
 
@@ -260,12 +260,12 @@ def test_only_one_of_two_simultaneous_moves_is_recorded(
         body = {"kind": "move", "move": "e2-e4", "seq": 2}
         return WsgiClient(wsgi.application).post(f"{api.base}{world.board.pk}/entries/", body, headers=headers)
 
-    answers = together(*(partial(post, api) for api in apis))
+    responses = together(*(partial(post, api) for api in apis))
     assert [row.kind for row in world.board.entries.order_by("seq")] == ["opened", "started", "move", "press"]
-    bodies = [answer.json() for answer in sorted(answers, key=lambda answer: answer.status_code)]
+    bodies = [response.json() for response in sorted(responses, key=lambda response: response.status_code)]
     if key:
         assert bodies[0] == bodies[1]
-        assert sum("Idempotency-Replayed" in answer.headers for answer in answers) == 1
+        assert sum("Idempotency-Replayed" in response.headers for response in responses) == 1
     else:
         assert [body.get("code") for body in bodies] == [None, "stale"]
 

@@ -1,4 +1,4 @@
-"""Clubs and federations, presets and templates by the API: what the desk does, one call each."""
+"""Clubs and federations, presets and templates by the API: one call for each action of the desk."""
 
 import pytest
 from django.test import Client
@@ -24,11 +24,11 @@ class Program:
         self.client, self.key = Client(), f"Bearer {secret}"
 
     def ask(self, method: str, path: str, body: object = None, status: int = 200, **headers: str):
-        answer = getattr(self.client, method)(
+        response = getattr(self.client, method)(
             API + path, body, content_type="application/json", HTTP_AUTHORIZATION=self.key, **headers
         )
-        assert answer.status_code == status, answer.content
-        return answer
+        assert response.status_code == status, response.content
+        return response
 
     def get(self, path: str, status: int = 200):
         return self.ask("get", path, status=status)
@@ -47,9 +47,9 @@ def nina(db: None) -> Program:
 
 
 def test_an_organisation_is_created_changed_and_run(nina: Program) -> None:
-    result = nina.get("organisations/riga/")
-    assert result.json()["names"] == {"en": "Riga Club"}
-    changed = nina.ask("patch", "organisations/riga/", {"contact": "club@example.org"}, HTTP_IF_MATCH=result["ETag"])
+    response = nina.get("organisations/riga/")
+    assert response.json()["names"] == {"en": "Riga Club"}
+    changed = nina.ask("patch", "organisations/riga/", {"contact": "club@example.org"}, HTTP_IF_MATCH=response["ETag"])
     assert changed.json()["contact"] == "club@example.org"
     person("tom")
     common = {"username": "tom", "role": "organiser"}
@@ -58,8 +58,8 @@ def test_an_organisation_is_created_changed_and_run(nina: Program) -> None:
     assert nina.ask("post", "organisations/riga/invitations/", {"roles": ["owner"]}, 201).json()["secret"]
     nina.ask("post", "organisations/riga/roles/revoke/", common, 204)
     assert set(OrganisationRole.objects.values_list("user__username", "role")) == {("nina", "owner")}
-    refused = nina.ask("post", "organisations/riga/roles/revoke/", {"username": "nina", "role": "owner"}, 409)
-    assert refused.json()["code"] == "last_owner"
+    response = nina.ask("post", "organisations/riga/roles/revoke/", {"username": "nina", "role": "owner"}, 409)
+    assert response.json()["code"] == "last_owner"
 
 
 def test_others_change_nothing_of_it(nina: Program) -> None:
@@ -106,23 +106,23 @@ def test_presets_and_templates_make_events(nina: Program) -> None:
 
 def test_a_series_is_created_filled_read_and_deleted(nina: Program, world: World) -> None:
     Event.objects.filter(pk=world.event.pk).update(organisation=Organisation.objects.get())
-    place, common = "organisations/riga/series/", {"event": "spring-cup", "section": world.section.slug}
+    path, common = "organisations/riga/series/", {"event": "spring-cup", "section": world.section.slug}
     values = {"slug": "year", "names": {"en": "The year"}, "rule": "place", "place_points": [5, 3]}
-    assert nina.ask("post", place, values, 201).json()["tiebreaks"] == ["best", "firsts"]
-    assert nina.ask("post", place, values, 409).json()["code"] == "slug_taken"
-    tag = nina.get(place + "year/")["ETag"]
-    assert nina.ask("patch", place + "year/", {"best": 2}, HTTP_IF_MATCH=tag).json()["best"] == 2
-    assert nina.ask("post", place + "year/sections/", common, 201).json() == common
-    nina.ask("post", place + "year/sections/", {**common, "event": "none"}, 404)
-    assert nina.get(place + "year/table/").json() == {"events": [{**common, "over": False}], "rows": []}
+    assert nina.ask("post", path, values, 201).json()["tiebreaks"] == ["best", "firsts"]
+    assert nina.ask("post", path, values, 409).json()["code"] == "slug_taken"
+    tag = nina.get(path + "year/")["ETag"]
+    assert nina.ask("patch", path + "year/", {"best": 2}, HTTP_IF_MATCH=tag).json()["best"] == 2
+    assert nina.ask("post", path + "year/sections/", common, 201).json() == common
+    nina.ask("post", path + "year/sections/", {**common, "event": "none"}, 404)
+    assert nina.get(path + "year/table/").json() == {"events": [{**common, "over": False}], "rows": []}
     world.section.rounds.update(status="closed")
-    rows = nina.get(place + "year/table/").json()["rows"]
+    rows = nina.get(path + "year/table/").json()["rows"]
     assert [(row["rank"], row["last_rank"], row["total"]) for row in rows] == [(1, 2, 4.0)] * 2
     assert rows[0]["cells"] == [{"points": 4.0, "counted": True}]
     olga = Program(world.olga)
-    assert [row["slug"] for row in olga.get(place).json()["results"]] == ["year"]
-    olga.ask("post", place + "year/sections/remove/", common, 403)
-    olga.ask("delete", place + "year/", status=403)
-    nina.ask("post", place + "year/sections/remove/", common, 204)
-    nina.ask("delete", place + "year/", status=204)
-    nina.get(place + "year/", 404)
+    assert [row["slug"] for row in olga.get(path).json()["results"]] == ["year"]
+    olga.ask("post", path + "year/sections/remove/", common, 403)
+    olga.ask("delete", path + "year/", status=403)
+    nina.ask("post", path + "year/sections/remove/", common, 204)
+    nina.ask("delete", path + "year/", status=204)
+    nina.get(path + "year/", 404)

@@ -49,15 +49,15 @@ def test_boards_are_reported_by_a_key_for_that_alone(world: World) -> None:
             {"board": 99},
         ],
     }  # fmt: skip
-    answer = post(client, ROUND + "boards/", body, **{"Idempotency-Key": "one"})
-    assert answer.status_code == 200, answer.content
-    first, serial, second, strange = answer.json()["boards"]
+    response = post(client, ROUND + "boards/", body, **{"Idempotency-Key": "one"})
+    assert response.status_code == 200, response.content
+    first, serial, second, unknown = response.json()["boards"]
     assert (first["code"], first["taken"], first["question"]) == ("taken", 2, None)
     assert (serial["code"], serial["board"], serial["serial"]) == ("unknown_board", None, "24017")
     assert (second["code"], second["ply"], second["question"]["code"]) == ("not_legal", 1, "illegal_move")
-    assert strange["code"] == "unknown_board"
-    response = post(client, ROUND + "boards/", body, **{"Idempotency-Key": "one"})
-    assert response.headers["Idempotency-Replayed"] == "true" and response.json() == answer.json()
+    assert unknown["code"] == "unknown_board"
+    repeated = post(client, ROUND + "boards/", body, **{"Idempotency-Key": "one"})
+    assert repeated.headers["Idempotency-Replayed"] == "true" and repeated.json() == response.json()
     assert BoardQuestion.objects.count() == 2
 
 
@@ -66,22 +66,22 @@ def test_a_key_without_that_scope_a_malformed_report_and_half_a_letter_are_refus
     assert post(program(world, "play"), ROUND + "boards/", body).status_code == 403
     client = program(world, "report_boards")
     for wrong in ({"moves": []}, {"board": 0}, {"board": 1, "moves": "e2e4"}, {"board": 1, "result": "2-0"}):
-        answer = post(client, ROUND + "boards/", {"source": "hall A", "reports": [wrong]})
-        assert answer.status_code == 422, wrong
+        response = post(client, ROUND + "boards/", {"source": "hall A", "reports": [wrong]})
+        assert response.status_code == 422, wrong
     assert post(client, ROUND + "boards/", {"reports": []}).status_code == 422
     fault = {"code": "impossible", "detail": {"seen\ud800": 1}}
     body = {"source": "hall A", "reports": [{"board": 1, "faults": [fault]}]}
-    answer = post(client, ROUND + "boards/", body)
-    assert (answer.status_code, answer.json()["code"]) == (400, "parse_error"), answer.content
+    response = post(client, ROUND + "boards/", body)
+    assert (response.status_code, response.json()["code"]) == (400, "parse_error"), response.content
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-chess-pgn", "application/json"])
 def test_a_round_is_sent_as_pgn(world: World, kind: str) -> None:
     text = '[Event "Open"]\n[Board "1"]\n\n1. e4 e5 *\n\n[Event "Open"]\n[Board "7"]\n\n1. d4 *\n'
     body: Any = {"pgn": text} if kind == "application/json" else text.encode()
-    answer = post(program(world, "report_boards"), ROUND + "pgn/", body, kind)
-    assert answer.status_code == 200, answer.content
-    first, other = answer.json()["games"]
+    response = post(program(world, "report_boards"), ROUND + "pgn/", body, kind)
+    assert response.status_code == 200, response.content
+    first, other = response.json()["games"]
     assert (first["number"], first["told"]["code"], first["told"]["taken"]) == (1, "taken", 2)
     assert (other["number"], other["told"]["code"], other["told"]["board"]) == (2, "no_board", None)
     assert state_of(world.board).ply == 2
@@ -89,8 +89,8 @@ def test_a_round_is_sent_as_pgn(world: World, kind: str) -> None:
 
 def test_tables_sources_and_answers_are_calls_too(world: World) -> None:
     venue = program(world, "report_boards")
-    answer = post(venue, SECTION + "electronic-boards/", {"serial": "24017", "table": 1})
-    assert answer.status_code == 200 and answer.json()["table"] == 1
+    response = post(venue, SECTION + "electronic-boards/", {"serial": "24017", "table": 1})
+    assert response.status_code == 200 and response.json()["table"] == 1
     assert post(venue, SECTION + "electronic-boards/forget/", {"serial": "24017"}).status_code == 204
     assert not ElectronicBoard.objects.exists()
     assert post(venue, f"/api/v1/events/spring-cup/games/{world.board.pk}/source/", {"feed": "hand"}).status_code == 403

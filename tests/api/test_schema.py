@@ -1,4 +1,4 @@
-"""The OpenAPI document is valid, and what the server does is what it says."""
+"""The OpenAPI document is valid, and the server behaves as documented."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def test_the_document_names_every_address_and_code_and_is_rendered_once(monkeypa
     assert Client().get("/api/v1/schema/?format=json").content == first.content
 
 
-#: One for each address of the API, so that a new one is asked too.
+#: Every address of the API, so that new ones are tested too.
 ROUTES = sorted(
     "/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
     for pattern in ENDPOINTS
@@ -48,7 +48,7 @@ LINES = "application/x-ndjson"
 
 
 def answer_of(operation: schemathesis.schemas.APIOperation) -> dict[str, dict[str, object]]:
-    """The shapes of the answer 200 by its type, as documented."""
+    """Return the documented schemas of the response 200 by media type."""
     content = operation.definition.raw["responses"].get("200", {}).get("content", {})
     return {form: value.get("schema", {}) for form, value in content.items()}
 
@@ -62,7 +62,7 @@ def read_lines(context: schemathesis.DeserializationContext, response: schemathe
 
 @pytest.fixture
 def real() -> dict[str, object]:
-    """An event with things in it that exist, and the key of its organiser."""
+    """Path parameters that exist in one event, and the key of its organiser."""
     world = World()
     hook = add_webhook(
         actor=world.olga, now=NOW, event_id=world.event.pk, url="https://example.org/hook", kinds=["round.published"]
@@ -98,12 +98,12 @@ def real() -> dict[str, object]:
 
 @cache
 def operations() -> dict[str, list[schemathesis.schemas.APIOperation]]:
-    """By address; the document is made once."""
+    """Return the operations by path; the document is created once."""
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", application)
-    api_operations: dict[str, list[schemathesis.schemas.APIOperation]] = {}
-    for get_all_operation in schema.get_all_operations():
-        api_operations.setdefault(get_all_operation.ok().path, []).append(get_all_operation.ok())
-    return api_operations
+    by_path: dict[str, list[schemathesis.schemas.APIOperation]] = {}
+    for result in schema.get_all_operations():
+        by_path.setdefault(result.ok().path, []).append(result.ok())
+    return by_path
 
 
 #: All acts share one implementation: a few examples of each, by a permitted user.
@@ -129,7 +129,7 @@ def answered_as_documented(
 ) -> None:
     """`real`: an event and a game that exist, asked for in half of the examples; half ask for lines.
 
-    What fits the shapes may still be refused, by a tag that is old or a rule of the game, as the document says.
+    A valid request may still be refused, for an old tag or by a rule of the game, as the document says.
     """
 
     @given(case=operation.as_strategy(), existing=st.booleans(), lines=st.booleans())
@@ -142,7 +142,7 @@ def answered_as_documented(
             case.path_parameters.update({name: real[name] for name in case.path_parameters})
         accept = {"Accept": LINES} if lines and LINES in answer_of(operation) else {}
         if accept and case.query:
-            case.query.pop("format", None)  # which would ask for the other form at the same time
+            case.query.pop("format", None)  # it would request the other form
         case.call_and_validate(headers={**key, **accept}, excluded_checks=[positive_data_acceptance])
 
     check()

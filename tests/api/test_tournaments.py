@@ -82,40 +82,40 @@ def test_a_list_has_two_forms_with_the_same_rows(world, path):
 @pytest.mark.parametrize("path", ["players/", "sections/open/standings/", "sections/open/registrations/"])
 @pytest.mark.parametrize("accept", ["application/json", NDJSON])
 def test_pages_follow_each_other_to_the_end(world, path, accept):
-    whole = Api(world).get(path).json()["results"]
-    result, address, pages = [], f"{path}?page_size=3", 0
+    expected = Api(world).get(path).json()["results"]
+    rows, address, pages = [], f"{path}?page_size=3", 0
     while address:
-        answer = Api(world).get(address, Accept=accept)
+        response = Api(world).get(address, Accept=accept)
         pages += 1
         if accept == NDJSON:
-            result += [json.loads(line) for line in answer.content.decode().splitlines()]
+            rows += [json.loads(line) for line in response.content.decode().splitlines()]
         else:
-            result += answer.json()["results"]
-        links = dict(reversed(part.strip().split("; ")) for part in answer.headers.get("Link", "").split(",") if part)
+            rows += response.json()["results"]
+        links = dict(reversed(part.strip().split("; ")) for part in response.headers.get("Link", "").split(",") if part)
         address = links.get('rel="next"', "").strip("<>").partition("spring-cup/")[2]
-    assert result == whole and pages == 2
+    assert rows == expected and pages == 2
 
 
 def test_a_list_without_rows_has_no_lines_and_says_so(world):
-    answer = Api(world).get("rulings/", Accept=NDJSON)
-    assert (answer.status_code, answer.content) == (200, b"")
-    assert answer["Content-Type"] == NDJSON
+    response = Api(world).get("rulings/", Accept=NDJSON)
+    assert (response.status_code, response.content) == (200, b"")
+    assert response["Content-Type"] == NDJSON
 
 
 def test_standings_have_every_tie_break_and_a_tag(world):
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
-    answer = Api(world).get("sections/open/standings/")
-    first = answer.json()["results"][0]
+    response = Api(world).get("sections/open/standings/")
+    first = response.json()["results"][0]
     assert (first["name"], first["points"], first["rank"]) == (world.pairing.white.player.full_name, "1", 1)
     assert {item["code"] for item in first["tiebreaks"]} == set(world.section.tiebreaks)
-    api = Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"])
-    assert (api.status_code, api.content) == (304, b"")
+    unchanged = Api(world).get("sections/open/standings/", If_None_Match=response["ETag"])
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
     correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip")
-    assert Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"]).status_code == 200
+    assert Api(world).get("sections/open/standings/", If_None_Match=response["ETag"]).status_code == 200
 
 
 def test_drafts_are_there_for_officers_alone(world):
-    for name, numbers in (("", [1]), ("alice", [1]), ("artur", [row.number for row in world.rounds])):
+    for name, numbers in (("", [1]), ("alice", [1]), ("artur", [round_.number for round_ in world.rounds])):
         rows = Api(world, name).get("sections/open/rounds/").json()["results"]
         assert [row["number"] for row in rows] == numbers
     assert Api(world, "artur").get("sections/open/rounds/2/pairings/").status_code == 200
@@ -130,24 +130,24 @@ def test_a_result_is_entered_with_the_tag_of_what_was_read(world):
     without = api.send("put", BOARD, {"result": "1-0"})
     assert (without.status_code, without.json()["code"]) == (428, "precondition_required")
     assert without["Content-Type"] == "application/problem+json" and world.pairing.result == ""
-    answer = api.send("put", BOARD, {"result": "1-0"}, If_Match=tag)
-    assert (answer.status_code, answer.json()["result"]) == (200, "1-0")
-    assert answer["ETag"] != tag
+    response = api.send("put", BOARD, {"result": "1-0"}, If_Match=tag)
+    assert (response.status_code, response.json()["result"]) == (200, "1-0")
+    assert response["ETag"] != tag
     late = api.send("put", BOARD, {"result": "0-1", "reason": "slip"}, If_Match=tag)
     assert (late.status_code, late.json()["code"]) == (412, "precondition_failed")
     assert Pairing.objects.get(pk=world.pairing.pk).result == "1-0"
     bare = api.send("put", BOARD, {"result": "0-1"}, If_Match="*")
     assert (bare.status_code, bare.json()["code"]) == (422, "reason_missing")
-    fresh = api.send("put", BOARD, {"result": "0-1", "reason": "slip"}, If_Match=answer["ETag"])
+    fresh = api.send("put", BOARD, {"result": "0-1", "reason": "slip"}, If_Match=response["ETag"])
     assert (fresh.status_code, fresh.json()["result"]) == (200, "0-1")
 
 
 def test_a_player_is_added_once_however_often_it_is_sent(world):
     api, body = Api(world, "olga"), {"family_name": "Tal", "ratings": {"standard": 2705}}
     first = api.send("post", "players/", body, Idempotency_Key="one")
-    send = api.send("post", "players/", body, Idempotency_Key="one")
-    assert (first.status_code, send.status_code) == (201, 201)
-    assert first.json() == send.json() and send["Idempotency-Replayed"] == "true"
+    second = api.send("post", "players/", body, Idempotency_Key="one")
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.json() == second.json() and second["Idempotency-Replayed"] == "true"
     assert Player.objects.filter(event=world.event, family_name="Tal").count() == 1
     other = api.send("post", "players/", {"family_name": "Fischer"}, Idempotency_Key="one")
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
@@ -167,8 +167,8 @@ def test_rulings_are_read_with_article_and_grounds_and_without_notes(world):
 
 def test_a_webhook_is_registered_shown_without_its_secret_and_revoked(world):
     api = Api(world, "olga")
-    send = api.send("post", "webhooks/", {"url": "https://example.org/x", "kinds": ["result.recorded"]})
-    assert send.status_code == 201 and send.json()["secret"].startswith("whsec_")
+    response = api.send("post", "webhooks/", {"url": "https://example.org/x", "kinds": ["result.recorded"]})
+    assert response.status_code == 201 and response.json()["secret"].startswith("whsec_")
     (row,) = api.get("webhooks/").json()["results"]
     assert row["url"] == "https://example.org/x" and "secret" not in row
     enter_result(actor=world.artur, now=timezone.now(), pairing_id=world.pairing.pk, result="1-0")
@@ -202,24 +202,24 @@ def test_a_section_says_when_rounds_are_planned_to_begin_and_whether_it_is_in_th
 
 def test_a_person_is_read_with_history(two: tuple[World, World]) -> None:
     key, other = (person_of(two[0], name) for name in ("alice", "bob"))
-    data = Client().get(f"/api/v1/people/{key}/").json()
-    assert (data["id"], data["fide_id"], data["name"]) == (key, 4_100_018, "Alice")
-    assert {game["event"]: (game["points"], game["place"]) for game in data["sections"]} == {
+    person = Client().get(f"/api/v1/people/{key}/").json()
+    assert (person["id"], person["fide_id"], person["name"]) == (key, 4_100_018, "Alice")
+    assert {section["event"]: (section["points"], section["place"]) for section in person["sections"]} == {
         "spring-cup": ("1", "1"),
         "autumn-cup": ("½", "1–2"),
     }
-    assert {(game["list"], game["rating"]) for game in data["ratings"]} == {("standard", 2000), ("standard", 2050)}
-    games = {game["event"]: game["games"] for game in data["sections"]}
+    assert {(row["list"], row["rating"]) for row in person["ratings"]} == {("standard", 2000), ("standard", 2050)}
+    games = {section["event"]: section["games"] for section in person["sections"]}
     assert [(game["mark"], game["opponent_person"]) for game in games["spring-cup"]] == [("1", other)]
-    assert [game["change"] for game in data["sections"]] == [None, 1000]
-    both = [game for game in data["scores"] if game["side"] is None]
-    assert {(game["game"], game["won"], game["drawn"]) for game in both} == {("chess", 1, 0), ("draughts", 0, 1)}
+    assert [section["change"] for section in person["sections"]] == [None, 1000]
+    both = [score for score in person["scores"] if score["side"] is None]
+    assert {(score["game"], score["won"], score["drawn"]) for score in both} == {("chess", 1, 0), ("draughts", 0, 1)}
 
 
 def test_two_persons_are_read_against_each_other_and_a_hidden_one_is_not_found(two):
     key, other = (person_of(two[0], name) for name in ("alice", "bob"))
     data = Client().get(f"/api/v1/people/{other}/against/{key}/").json()
-    assert {(item["event"], item["mark"]) for item in data["games"]} == {("spring-cup", "0"), ("autumn-cup", "½")}
+    assert {(game["event"], game["mark"]) for game in data["games"]} == {("spring-cup", "0"), ("autumn-cup", "½")}
     assert Client().get(f"/api/v1/people/{key}/against/{key}/").status_code == 404
     player = player_of(two[0], "alice")
     hide_person(actor=Actor(None, "", player_id=player.pk), now=NOW, player_id=player.pk, hidden=True)
@@ -256,9 +256,9 @@ def test_the_stream_begins_now_and_goes_on_after_a_number(world: World) -> None:
 def test_the_stream_has_the_form_of_server_sent_events_too(world: World) -> None:
     enter(world)
     number = last_number(world.event)
-    answer = Api(world).get(f"stream/?since={number - 1}", Accept="text/event-stream")
-    assert answer["Content-Type"].startswith("text/event-stream")
-    last = answer.content.decode().strip().split("\n\n")[-1].splitlines()
+    response = Api(world).get(f"stream/?since={number - 1}", Accept="text/event-stream")
+    assert response["Content-Type"].startswith("text/event-stream")
+    last = response.content.decode().strip().split("\n\n")[-1].splitlines()
     assert last[:2] == [f"id: {number}", "event: result.entered"]
     assert json.loads(last[2].removeprefix("data: "))["result"] == "1-0"
 
@@ -268,11 +268,11 @@ def test_the_public_gets_public_lines_and_officials_get_all_also_of_an_event_tha
     enter(world)
     reschedule_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=NOW + timedelta(days=1))
     public, official = (lines(api.get("stream/?since=0")) for api in (Api(world), Api(world, "artur", STAFF)))
-    kinds, officials = ({line["kind"] for line in read} for read in (public, official))
+    kinds, officials = ({line["kind"] for line in feed} for feed in (public, official))
     assert {"round.published", "round.started", "result.entered"} <= kinds
     assert "player.added" not in kinds
     assert {"player.added", "role.granted"} | kinds <= officials
-    assert [any(line.get("round") == 2 for line in read) for read in (public, official)] == [False, True]  # a draft
+    assert [any(line.get("round") == 2 for line in feed) for feed in (public, official)] == [False, True]  # a draft
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert Client().get(f"/api/v1/events/{world.event.slug}/stream/").status_code == 404
     assert Api(world, "artur", STAFF).get("stream/").status_code == 200

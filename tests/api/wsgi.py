@@ -1,4 +1,4 @@
-"""A client of the project as a server runs it: the WSGI application, past Django's own client of the tests."""
+"""A client of the project as a server runs it: it calls the WSGI application without Django's test client."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +11,7 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 @dataclass
-class Answer:
+class Response:
     status_code: int
     headers: dict[str, str]
     content: bytes
@@ -31,17 +31,16 @@ class WsgiClient:
         content_type: str = "application/json",
         headers: Mapping[str, str] | None = None,
         **environ: Any,
-    ) -> Answer:
+    ) -> Response:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        factory = RequestFactory(headers=headers)
-        request = factory.generic("POST", path, data, content_type, **environ)
+        request = RequestFactory(headers=headers).generic("POST", path, data, content_type, **environ)
         return self.ask(request.environ)
 
-    def ask(self, environ: dict[str, Any]) -> Answer:
+    def ask(self, environ: dict[str, Any]) -> Response:
         started: list[tuple[str, list[tuple[str, str]]]] = []
         application = self.application(environ, lambda status, headers, *_: started.append((status, headers)))
         content = b"".join(application)
         if hasattr(application, "close"):
             application.close()
         [(status, headers)] = started
-        return Answer(int(status.split()[0]), dict(headers), content)
+        return Response(int(status.split()[0]), dict(headers), content)

@@ -34,7 +34,7 @@ from tests.tournaments.conftest import LATER, NOW
 from tests.who_may import Row, Table
 from tournaments.models.pairing import Pairing
 
-#: The session ends, and the next one begins.
+#: The end of the session, and the start of the next one.
 ENDS, DUE = LATER, NOW + timedelta(hours=30)
 _PRESENT = frozenset({Side.BLACK})
 
@@ -56,7 +56,7 @@ class SessionWorld(BoardWorld):
 
     def seal(self, move: str = "g1-f3") -> None:
         self.call()
-        self.made = seal_move(**at(self, self.pia), move=move)
+        self.sealing = seal_move(**at(self, self.pia), move=move)
 
     def adjourn(self, move: str = "g1-f3") -> None:
         self.seal(move)
@@ -80,8 +80,7 @@ def due(world: Any, actor: Actor, **later: float) -> dict[str, Any]:
 
 
 def _open(world: SessionWorld, actor: Actor) -> object:
-    cards = list(world.made.cards.values())
-    return open_envelope(**due(world, actor), cards=cards, present=_PRESENT)
+    return open_envelope(**due(world, actor), cards=list(world.sealing.cards.values()), present=_PRESENT)
 
 
 def _deliver(world: SessionWorld, actor: Actor) -> object:

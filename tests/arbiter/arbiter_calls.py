@@ -52,7 +52,7 @@ WARNING: dict[str, Any] = {"kind": "penalty", "facts": {"offender": "white", "me
 
 
 class ArbiterWorld(BoardWorld):
-    """`dora` is the committee of appeals, of one seat, and has no role in the event."""
+    """`dora` has the only seat of the appeals committee, and no role in the event."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class ArbiterWorld(BoardWorld):
 
     def appeal(self) -> None:
         self.rule()
-        self.appealed = file_appeal(**ruling_arguments(self, self.pia), grounds="The flag had not fallen.").pk
+        self.appeal_id = file_appeal(**ruling_arguments(self, self.pia), grounds="The flag had not fallen.").pk
 
     def hear(self) -> None:
         self.appeal()
@@ -89,12 +89,12 @@ def ruling_arguments(world: Any, actor: Actor) -> dict[str, Any]:
 
 
 def appeal_arguments(world: Any, actor: Actor) -> dict[str, Any]:
-    return {"actor": actor, "now": LATER, "appeal_id": world.appealed}
+    return {"actor": actor, "now": LATER, "appeal_id": world.appeal_id}
 
 
 def decision_arguments(world: Any, actor: Actor) -> dict[str, Any]:
-    common = {"outcome": Appeal.Outcome.UPHELD, "decision": "The flag had fallen."}
-    return {**appeal_arguments(world, actor), "now": HEARING, **common}
+    arguments = appeal_arguments(world, actor)
+    return arguments | {"now": HEARING, "outcome": Appeal.Outcome.UPHELD, "decision": "The flag had fallen."}
 
 
 def _fined(world: ArbiterWorld) -> None:

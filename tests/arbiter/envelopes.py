@@ -17,7 +17,7 @@ ENDS = NOW + timedelta(hours=1)
 
 @remembered
 def in_session(*moves: str, **options: str) -> World:
-    """After `moves`, or one each, in a session that ends an hour after NOW; the next one is the day after."""
+    """Play `moves`, or one move each, in a session that ends an hour after NOW; the next one is the day after."""
     world = World(control="120", **options)
     past = NOW - timedelta(hours=5)
     for starts, ends in ((NOW - timedelta(hours=3), ENDS), (DUE, DUE + timedelta(hours=4))):
@@ -36,8 +36,8 @@ def sealed(world: World, move: str = "g1-f3", actor: Actor | None = None, **opti
 
 def adjourned(world: World, move: str = "g1-f3") -> tuple[Envelope, Sealing]:
     sealing = sealed(world, move)
-    stopped = adjournment.adjourn(actor=world.artur, now=ENDS + timedelta(minutes=2), game_id=world.board.pk)
-    return stopped, sealing
+    now = ENDS + timedelta(minutes=2)
+    return adjournment.adjourn(actor=world.artur, now=now, game_id=world.board.pk), sealing
 
 
 def two_cards(sealing: Sealing) -> list[str]:

@@ -8,8 +8,8 @@ from arbiter.services import ruling
 from tests.world import World, later
 
 
-def at_board(world: World, now: datetime, who: str = "artur") -> dict[str, Any]:
-    return {"actor": world.people[who], "now": now, "game_id": world.board.pk}
+def at_board(world: World, now: datetime, name: str = "artur") -> dict[str, Any]:
+    return {"actor": world.people[name], "now": now, "game_id": world.board.pk}
 
 
 def rule(world: World, kind: str, seconds: float = 60, *, game_id: int | None = None, **facts: object) -> Ruling:

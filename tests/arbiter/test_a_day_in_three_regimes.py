@@ -1,4 +1,4 @@
-"""The scripted day: every kind of ruling, and tables that were worked out by hand."""
+"""The scripted day: every kind of ruling, and standings that were calculated by hand."""
 
 import re
 from io import StringIO
@@ -31,7 +31,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
 
 pytestmark = pytest.mark.django_db
-# Another kind may be written into the day, and need not.
+# The day may contain more kinds.
 REHEARSED = {
     *("illegal_move", "illegal_act", "touch_move", "draughts_violation", "displaced", "restored", "flag"),
     *("both_flags", "time", "defective_clock", "control_unproven", "deduction", "clock_place", "draw_claim"),
@@ -49,8 +49,9 @@ class Played:
 
     def table(self, slug: str) -> str:
         section = Section.objects.get(event=self.day.event, slug=slug)
-        lines = standings_of(section).everybody
-        return ", ".join(f"{row.place} {row.registration.player} {row.points}" for row in lines)
+        return ", ".join(
+            f"{row.place} {row.registration.player} {row.points}" for row in standings_of(section).everybody
+        )
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +73,7 @@ def test_everything_that_the_script_expects_comes_true(played: Played) -> None:
 
 @pytest.mark.long
 def test_every_kind_of_ruling_that_the_day_is_written_for_occurs(played: Played) -> None:
-    created = set(Ruling.objects.values_list("kind", flat=True))
-    assert created >= REHEARSED
+    assert set(Ruling.objects.values_list("kind", flat=True)) >= REHEARSED
     assert set(KINDS) >= REHEARSED
     outcomes = set(Ruling.objects.values_list("outcome", flat=True))
     assert outcomes >= {"upheld", "rejected", "dismissed", "applied"}
@@ -92,7 +92,7 @@ def test_an_appeal_an_envelope_and_an_exclusion_occur(played: Played) -> None:
 def test_the_table_in_tavreli(played: Played) -> None:
     # Alekseev (1): lost to Grigoriev, 0 of 0–½ against Borisov, won by forfeit against Vasiliev: 1.
     # Borisov (2): beat Vasiliev, ½ of 0–½, both lose against Grigoriev: 1½.
-    # Vasiliev (3): lost to Borisov, drew with Grigoriev, not there against Alekseev: ½.
+    # Vasiliev (3): lost to Borisov, drew with Grigoriev, absent against Alekseev: ½.
     # Grigoriev (4): beat Alekseev, drew, both lose: 1½.
     # Borisov and Grigoriev: 0–0 between them.  Sonneborn-Berger: Grigoriev 1×1 + ½×½ = 1¼;
     # Borisov 1×½ (Vasiliev) + ½×1 (Alekseev) = 1.
@@ -119,12 +119,12 @@ def test_the_ledger_of_the_day_has_no_code_and_no_gap(played: Played) -> None:
     strange = []
     with translation.override("en"):
         for row in RecordEntry.objects.select_related("user"):
-            words = ledger.ledger_text(row)
-            bare = words.replace(row.move, "a move") if row.move else words
-            if re.search(r"[a-z]_[a-z]|%\(|\{|None| {2}|: \.|: ,", bare) or not words.strip():
-                strange.append((row.kind, words, row.data))
+            sentence = ledger.ledger_text(row)
+            bare = sentence.replace(row.move, "a move") if row.move else sentence
+            if re.search(r"[a-z]_[a-z]|%\(|\{|None| {2}|: \.|: ,", bare) or not sentence.strip():
+                strange.append((row.kind, sentence, row.data))
             if row.kind == EntryKind.DECISION:
-                assert words != "A decision was made."
+                assert sentence != "A decision was made."
             if row.kind == EntryKind.RESULT:
                 assert termination_label(row.data["termination"]), row.data["termination"]
     assert strange == []
@@ -135,15 +135,15 @@ def test_every_exported_game_of_the_day_is_sound(played: Played, tmp_path: Path)
     total = 0
     for game in Game.objects.filter(pairing__round__section__event=played.day.event):
         lines = list(export_record(actor=SYSTEM, game=game))
-        checked = verify(lines)
-        assert checked.faults == (), (game, checked.faults)
-        total += checked.rulings
+        check = verify(lines)
+        assert check.faults == (), (game, check.faults)
+        total += check.rulings
     assert total >= 40
     path = tmp_path / "game.ndjson"
-    string_io = StringIO()
+    output = StringIO()
     path.write_text("\n".join(lines), encoding="utf-8")
-    call_command("verify_export", str(path), stdout=string_io)
-    assert "rulings" in string_io.getvalue()
+    call_command("verify_export", str(path), stdout=output)
+    assert "rulings" in output.getvalue()
 
 
 def test_the_day_is_hidden_from_the_public(played: Played) -> None:
@@ -155,13 +155,13 @@ def test_the_day_is_hidden_from_the_public(played: Played) -> None:
 @pytest.mark.long
 def test_the_command_says_the_day_and_puts_the_one_before_away(played: Played) -> None:
     nina = get_user_model().objects.create_user("nina")
-    string_io = StringIO()
-    call_command("rehearse", visitors=[nina.username], stdout=string_io)
+    output = StringIO()
+    call_command("rehearse", visitors=[nina.username], stdout=output)
     visitor = Client()
     visitor.force_login(nina)
     assert visitor.get(f"/desk/{Event.objects.latest('pk').slug}/boards/").status_code == 200
-    assert "Everything is as expected" in string_io.getvalue()
-    assert "RULING illegal_move (tavreli-1997:7.4)" in string_io.getvalue()
+    assert "Everything is as expected" in output.getvalue()
+    assert "RULING illegal_move (tavreli-1997:7.4)" in output.getvalue()
     first, second = Event.objects.filter(rehearsal=True).order_by("pk")
     assert first == played.day.event
     assert first.archived_at is not None and second.archived_at is None

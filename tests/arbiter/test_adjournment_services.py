@@ -70,12 +70,11 @@ def test_a_database_dump_does_not_reveal_the_sealed_move(world: World) -> None:
     after = dump[dump.index('"seal_call"') :]
     assert not [move for move in legal if f'"{move}"' in after]
     # every stored string of bytes, tried as the nonce with every legal move
-    stored = world.board.entries.get(kind="sealing").data["sealed"]
-    row = SealedMove.from_json(stored)
-    candidates = [bytes.fromhex(row.commitment), row.ciphertext[:32], row.ciphertext[-32:], row.salt * 2]
+    stored = SealedMove.from_json(world.board.entries.get(kind="sealing").data["sealed"])
+    candidates = [bytes.fromhex(stored.commitment), stored.ciphertext[:32], stored.ciphertext[-32:], stored.salt * 2]
     candidates += [bytes.fromhex(digest) for digest in world.board.entries.values_list("digest", flat=True)]
     for move in legal:
-        assert not any(proves(row, move, "", nonce) for nonce in candidates)
+        assert not any(proves(stored, move, "", nonce) for nonce in candidates)
 
 
 def test_a_report_of_an_error_has_neither_the_sealed_move_nor_its_cards(world: World, monkeypatch) -> None:
@@ -92,9 +91,9 @@ def test_two_games_with_the_same_sealed_move_store_nothing_alike(world: World) -
     other = World(control="120", slug="other")
     other.started()
     other.play("e2-e4", "e7-e5")
-    rows = [sealed(item).stored for item in (world, other)]
-    assert rows[0].commitment != rows[1].commitment
-    assert rows[0].ciphertext[:64] != rows[1].ciphertext[:64]
+    first, second = sealed(world).stored, sealed(other).stored
+    assert first.commitment != second.commitment
+    assert first.ciphertext[:64] != second.ciphertext[:64]
 
 
 @pytest.mark.article("tavreli:A.5", "tavreli:A.7")
@@ -152,7 +151,7 @@ SOON = ENDS + timedelta(minutes=1)
 
 
 def waits(world: World, now: datetime = SOON) -> list[AwaitedStep]:
-    return [adjournment_due.waits for adjournment_due in adjournments_due(world.event, now)]
+    return [due.waits for due in adjournments_due(world.event, now)]
 
 
 def test_each_step_of_an_adjournment_is_named_with_when_and_where_play_goes_on(world: World) -> None:
@@ -191,6 +190,6 @@ def test_a_lost_envelope_is_shown_with_its_last_holder(world: World) -> None:
 
 def test_the_list_costs_two_queries(world: World) -> None:
     sealed(world)
-    with CaptureQueriesContext(connection) as few:
+    with CaptureQueriesContext(connection) as queries:
         adjournments_due(world.event, SOON)
-    assert len(few) == 2
+    assert len(queries) == 2

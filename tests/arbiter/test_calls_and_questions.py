@@ -21,7 +21,6 @@ from tests.refusals import refused
 from tests.world import World, later
 from tournaments.models.activity import Log
 from tournaments.models.boards import BoardQuestion, GameSource
-from tournaments.models.boards import BoardQuestion as Question
 from venue.services.reports import report_boards
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +129,7 @@ def test_a_call_is_answered_once_and_the_second_arbiter_gets_a_conflict(started:
 
 LINE = ["e2e4", "e7e5", "g1f3", "b8c6"]
 OTHER = ["e2e4", "e7e5", "f1c4", "g8f6", "d2d3"]
-Answer = Question.Answer
+Answer = BoardQuestion.Answer
 
 
 @pytest.fixture
@@ -146,9 +145,9 @@ def open_question(world: World, seconds: float = 0, **arguments: Any) -> BoardQu
     return report.question
 
 
-def answer_question(world, question, manner, seconds=100, **more):
-    caller = {"actor": world.artur, "now": later(seconds=seconds), **more}
-    return answer_board_question(**caller, board_question_id=question.pk, answer=manner)
+def answer_question(world, question, choice, seconds=100, **more):
+    common = {"actor": world.artur, "now": later(seconds=seconds), **more}
+    return answer_board_question(**common, board_question_id=question.pk, answer=choice)
 
 
 def line(world: World) -> list[str]:
@@ -167,11 +166,11 @@ def test_the_moves_of_the_board_take_the_place_of_the_records_by_a_ruling(world:
     ruling = world.board.rulings.get()
     assert (ruling.kind, ruling.facts["ply"]) == ("restored", 2)
     assert len([ply for ply in state_of(world.board).plies if ply.struck]) == 2
-    (board_answer,) = report_boards(
+    (report,) = report_boards(
         actor=world.hana, now=later(seconds=120), round_id=world.rounds[0].pk, source="hall A",
         reports=[{"board": 1, "moves": OTHER}],
     )  # fmt: skip
-    assert (board_answer.code, board_answer.question) == ("same", None)
+    assert (report.code, report.question) == ("same", None)
     assert BoardQuestion.objects.get().gone_at == later(seconds=120)
 
 

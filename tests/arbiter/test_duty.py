@@ -140,8 +140,8 @@ def test_the_console_shows_the_record_and_gives_it_as_files(world: World) -> Non
     (row, _) = csv.DictReader(io.StringIO(text))
     assert (row["name"], row["role"]) == ("artur", "Chief arbiter")
     assert (row["days_on_duty"], row["rounds"]) == ("2", "1")
-    result = sheets(client.get("/desk/spring-cup/rulings/work-record.xlsx").content)
-    assert result["Work record"][1][4] == "artur"
+    workbook = sheets(client.get("/desk/spring-cup/rulings/work-record.xlsx").content)
+    assert workbook["Work record"][1][4] == "artur"
     assert client.get("/desk/spring-cup/rulings/work-record.pdf").status_code == 404
 
 
@@ -149,9 +149,9 @@ def test_one_more_on_duty_takes_no_more_queries(world: World) -> None:
     client = signed_in("artur")
 
     def count_queries() -> int:
-        with CaptureQueriesContext(connection) as capture_queries_context:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get("/desk/spring-cup/rulings/work-record/").status_code == 200
-        return len(capture_queries_context)
+        return len(queries)
 
     count_queries()
     alone = count_queries()
@@ -163,8 +163,8 @@ def test_one_more_on_duty_takes_no_more_queries(world: World) -> None:
 def test_an_arbiters_own_record_covers_every_event_and_no_other_person(world: World) -> None:
     other = World(game="chess", regime="fide-2023", control="90+30", slug="autumn-cup", published=False)
     rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
-    results = own_record(world.artur.user_id, later(days=2))
-    assert {(event.slug, work_line.name) for event, work_line in results} == {
+    records = own_record(world.artur.user_id, later(days=2))
+    assert {(event.slug, work_line.name) for event, work_line in records} == {
         (other.event.slug, "artur"),
         (world.event.slug, "artur"),
     }

@@ -38,17 +38,17 @@ def alice(world: World) -> Registration:
 
 def results(world: World, registration: Registration) -> dict[int, str]:
     """Return the results of an entry by round, as a win or loss of the player."""
-    result = {}
+    results_by_round = {}
     for pairing in Pairing.objects.filter(round__section=world.section).select_related("round"):
         if registration.pk in (pairing.white_id, pairing.black_id):
-            result[pairing.round.number or 0] = pairing.result
-    return result
+            results_by_round[pairing.round.number or 0] = pairing.result
+    return results_by_round
 
 
-def board_of(world: World, registration: Registration, number: int = 0) -> Pairing:
+def board_of(world: World, registration: Registration, index: int = 0) -> Pairing:
     return next(
         pairing
-        for pairing in Pairing.objects.select_related("game").filter(round=world.rounds[number])
+        for pairing in Pairing.objects.select_related("game").filter(round=world.rounds[index])
         if registration.pk in (pairing.white_id, pairing.black_id)
     )
 
@@ -69,9 +69,9 @@ def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_foll
     ruling = exclude(world)
     registration.refresh_from_db()
     assert registration.status == "excluded"
-    got = results(world, registration)
-    assert got[1] in ("1-0", "0-1") and got[2] in ("+/-", "-/+") and got[3] == ""
-    assert [part.result for part in ruling.parts.all()] == [got[2]]
+    by_round = results(world, registration)
+    assert by_round[1] in ("1-0", "0-1") and by_round[2] in ("+/-", "-/+") and by_round[3] == ""
+    assert [part.result for part in ruling.parts.all()] == [by_round[2]]
     table = standings_of(world.section)
     assert table.version > before
     # She has played one game of three: in a round robin results against her do not count then.
@@ -82,15 +82,15 @@ def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_foll
 def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_has_said_so(world: World) -> None:
     registration = alice(world)
     publish_round(actor=world.olga, now=later(seconds=2), round_id=world.rounds[2].pk)
-    for number in (0, 1):
-        pairing = board_of(world, registration, number)
+    for index in (0, 1):
+        pairing = board_of(world, registration, index)
         result = "1-0" if pairing.white_id == registration.pk else "0-1"
         enter_result(actor=world.artur, now=later(seconds=3), pairing_id=pairing.pk, result=result)
     pairing = board_of(world, registration, 2)
     side = "white" if pairing.white_id == registration.pk else "black"
     facts = {"offender": side, "measure": "exclusion"}
-    visible = preview(actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts)
-    foretold = {line.registration.pk: line.points_after for line in visible.standings}
+    seen = preview(actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts)
+    foretold = {line.registration.pk: line.points_after for line in seen.standings}
     rule(world, "penalty", 9, game_id=pairing.game.pk, **facts)
     rows = {row.registration.pk: row.row.points for row in standings_of(world.section).everybody}
     assert sorted(rows.values(), reverse=True) == [4, 2, 0, 0]
@@ -116,8 +116,7 @@ def test_an_exclusion_that_is_undone_gives_everything_back(world: World) -> None
     assert set(results(world, registration).values()) == {""}
     assert {row.points for row in standings_of(world.section).rows} == {"0"}
     assert (undone.outcome, undone.supersedes_id) == ("reversed", ruling.pk)
-    pairing = board_of(world, registration)
-    assert pairing.game.phase == "paused"
+    assert board_of(world, registration).game.phase == "paused"
 
 
 def test_both_players_excluded_lose_the_game_between_them(world: World) -> None:
@@ -144,8 +143,8 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
         last = rule(world, "illegal_move", number * 10 + 5, game_id=game.pk)
     rule(world, "penalty", 30, game_id=game.pk, offender="white", measure="warning")
     game.refresh_from_db()
-    counted = counts_of(world.event, [mover.player_id])[mover.player_id]
-    assert (counted.illegal, counted.penalties) == (2, 1)
+    counts = counts_of(world.event, [mover.player_id])[mover.player_id]
+    assert (counts.illegal, counts.penalties) == (2, 1)
     latest = Ruling.objects.get(game=game, kind="penalty")
     reverse(actor=world.artur, now=later(seconds=40), ruling_id=latest.pk)
     reverse(actor=world.artur, now=later(seconds=41), ruling_id=last.pk)
@@ -166,22 +165,22 @@ def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_re
     start_game(actor=world.artur, now=later(seconds=20), game_id=board.game.pk)
     side = "white" if board.white_id == second.pk else "black"
     ruling = rule(world, "penalty", 30, game_id=board.game.pk, offender=side, measure="exclusion")
-    had = meeting.result
+    earlier_result = meeting.result
     meeting.refresh_from_db()
     assert meeting.result == "-/-"
     assert [part.result for part in ruling.parts.all()] == ["-/-"]
     reverse(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk)
     meeting.refresh_from_db()
-    assert meeting.result == had
+    assert meeting.result == earlier_result
 
 
 def closed_after_exclusion(world: World) -> tuple[Ruling, Pairing]:
     """Alice is expelled during round 1, where all other boards have a result; rounds 1 and 2 are closed."""
     ruling = exclude(world)
-    for number in (0, 1):
-        for pairing in Pairing.objects.filter(round=world.rounds[number], result="", black__isnull=False):
+    for index in (0, 1):
+        for pairing in Pairing.objects.filter(round=world.rounds[index], result="", black__isnull=False):
             enter_result(actor=world.artur, now=later(seconds=20), pairing_id=pairing.pk, result="1/2-1/2")
-        close_round(actor=world.olga, now=later(seconds=21), round_id=world.rounds[number].pk)
+        close_round(actor=world.olga, now=later(seconds=21), round_id=world.rounds[index].pk)
     return ruling, board_of(world, alice(world))
 
 
@@ -196,9 +195,9 @@ def test_an_expulsion_in_a_closed_round_is_undone_with_the_result_that_the_board
     seen = preview_reversal(**common, ruling=ruling, result="1/2-1/2")
     reverse(**common, ruling_id=ruling.pk, result="1/2-1/2")
     assert alice(world).status == "active"
-    got = results(world, alice(world))
-    assert got[1] == "1/2-1/2"
-    assert got[2] in ("+/-", "-/+"), "the game of the closed round 2 can no longer be played"
+    by_round = results(world, alice(world))
+    assert by_round[1] == "1/2-1/2"
+    assert by_round[2] in ("+/-", "-/+"), "the game of the closed round 2 can no longer be played"
     stays = "The forfeit on board %s of round 2 stays, because that game can no longer be played."
     assert stays % board_of(world, alice(world), 1).board in [str(message) for message in seen.grounds]
 

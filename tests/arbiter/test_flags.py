@@ -63,7 +63,7 @@ def test_a_flag_is_called_at_its_instant_once_and_not_before(world):
     assert (game.result, game.termination) == ("0-1", "time")
     flag = game.entries.get(kind="flag")
     assert flag.actor == "system:correspondence"
-    assert not [item for item in verify(Game.objects.filter(pk=game.pk)) if item.broken]
+    assert not [check for check in verify(Game.objects.filter(pk=game.pk)) if check.broken]
     entries = game.entries.count()
     assert call_fallen_flags(NOW + 4 * DAYS) == []
     assert (game.entries.count(), Ruling.objects.count()) == (entries, 1)
@@ -110,10 +110,10 @@ def test_the_players_page_tells_the_deadline_by_the_clock_of_the_event(world):
         player = Player.objects.get(event=world.event, family_name__iexact=name)
         address = reverse("my", args=[secret_of(PlayerLink.objects.get(player=player))])
         page = Client(headers={"accept-language": "en"}).get(address)
-        sub = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
-        assert words in sub
-        assert f"{until:%H:%M}" in sub
-        assert "Asia/Tokyo" in sub
+        text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
+        assert words in text
+        assert f"{until:%H:%M}" in text
+        assert "Asia/Tokyo" in text
 
 
 # Black has 115 of 120 minutes left when the game is resumed.

@@ -1,4 +1,4 @@
-"""Points of a game, fines and exclusions from rounds (FIDE 12.9.4 to 12.9.9): on the table, in pairing, and undone."""
+"""Points, fines and exclusions from rounds (FIDE 12.9.4 to 12.9.9): in the standings, in pairing, and undone."""
 
 from contextlib import suppress
 
@@ -80,16 +80,16 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
     ids=["1-½-0", "2-1-0", "3-1-0", "3-2-1", "1-0-0"],
 )
 def test_repeated_penalties_never_make_a_game_worth_more_than_its_points(points, game, drawn):
-    """Half-points are given one by one, to both players in turn, for as long as any is accepted."""
-    for result, left in (("draw", drawn), ("white resigns", 0)):
-        table, value = over(result, points=points), 0
+    """Impose half-points one by one, on both players in turn, and count the accepted ones."""
+    for result, expected in (("draw", drawn), ("white resigns", 0)):
+        table, accepted = over(result, points=points), 0
         for number in range(2 * game):
             for offender in Side:
                 facts = {"offender": offender, "measure": "opponent_points", "half_points": "1"}
                 with suppress(BadInput):
                     table.rule("penalty", 20_000 + number, **facts)
-                    value += 1
-        assert value == left
+                    accepted += 1
+        assert accepted == expected
 
 
 POINTS = st.sampled_from([(2, 1, 0), (4, 2, 0), (6, 2, 0), (6, 4, 2), (2, 0, 0)])
@@ -105,7 +105,7 @@ UNDONE = st.tuples(st.integers(0, 3))
 @settings(max_examples=100, deadline=None)
 @given(POINTS, st.lists(PENALTIES | SCORES | UNDONE, min_size=2, max_size=8))
 def test_random_rulings_never_make_a_game_worth_more_than_its_points(points, rulings) -> None:
-    """Rulings penalise, change the result, and are undone in any order."""
+    """The rulings penalise and change the result, and are undone, in any order."""
     win, draw, loss = points
     scoring = Scoring(win=win, draw=draw, loss=loss, forfeit_win=win, forfeit_loss=loss)
     table, changes, as_decided = over(points={"win": win, "draw": draw, "loss": loss}), [], True
@@ -141,8 +141,8 @@ def test_a_fine_is_one_that_was_announced() -> None:
     fine = table.decide("penalty", offender="black", measure="fine", amount=20)
     assert fine.effects == (ImposeFine(Side.BLACK, 20, "EUR"),)
     assert (fine.penalty_article, fine.result) == ("fide-2023:12.9.7", None)
-    for own, amount in ((TARIFF, 30), ({}, 20)):
-        other = Table("fide-2023", **({"fines": own} if own else {})).started()
+    for fines, amount in ((TARIFF, 30), ({}, 20)):
+        other = Table("fide-2023", **({"fines": fines} if fines else {})).started()
         with refused(Conflict, "fine_not_announced"):
             other.decide("penalty", offender="black", measure="fine", amount=amount)
 
@@ -170,12 +170,11 @@ def test_each_penalty_is_laid_by_its_own_article(measure, facts, number, result,
 @pytest.mark.article("tavreli:13.4")
 def test_the_tavreli_rules_have_five_penalties_and_others_only_by_the_regulations() -> None:
     bare = Table().started()
-    five = {"warning", "opponent_time", "time_off", "loss", "exclusion"}
-    assert {measure.value for measure in bare.regime.measures} == five
+    measures = {measure.value for measure in bare.regime.measures}
+    assert measures == {"warning", "opponent_time", "time_off", "loss", "exclusion"}
     with refused(Conflict, "measure_unknown"):
         bare.decide("penalty", offender="white", measure="rounds", rounds=1)
-    steps = ["warning", "rounds:1", "fine:20"]
-    table = Table(penalties=steps, fines=TARIFF).started()
+    table = Table(penalties=["warning", "rounds:1", "fine:20"], fines=TARIFF).started()
     table.rule("penalty", offender="white")
     assert table.rule("penalty", offender="white").effects == (SitOut(Side.WHITE, 1),)
     assert table.rule("penalty", offender="white").effects == (ImposeFine(Side.WHITE, 20, "EUR"),)
@@ -198,17 +197,17 @@ def points(world: World) -> dict[str, str]:
     return {row.registration.player.family_name: row.points for row in standings_of(section).rows}
 
 
-def board_of(world: World, name: str, number: int = 0) -> Pairing:
+def board_of(world: World, name: str, index: int = 0) -> Pairing:
     registration = Registration.objects.get(section=world.section, player__family_name=name)
     return next(
         pairing
-        for pairing in Pairing.objects.filter(round=world.rounds[number])
+        for pairing in Pairing.objects.filter(round=world.rounds[index])
         if registration.pk in (pairing.white_id, pairing.black_id)
     )
 
 
-def penalise(world: World, name: str, at: int = 10, number: int = 0, **facts: object) -> Ruling:
-    pairing = board_of(world, name, number)
+def penalise(world: World, name: str, at: int = 10, index: int = 0, **facts: object) -> Ruling:
+    pairing = board_of(world, name, index)
     side = "white" if pairing.white.player.family_name == name else "black"
     return rule(world, "penalty", at, game_id=pairing.game_id, offender=side, **facts)
 
@@ -233,9 +232,9 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
     assert points(world) == {**before, "Alice": "0"}
     assert before["Alice"] == "½" and points(world)[other] == "½", "the opponent's half stays"
     assert board_of(world, "Alice").result == "1/2-1/2", "the result of the game is what it was"
-    (text,) = adjustments_in(world.section)
-    assert (text.half_points, text.article) == (-1, "fide-2023:12.9.5")
-    assert (text.ruling, text.round) == (ruling.number, 1)
+    (adjustment,) = adjustments_in(world.section)
+    assert (adjustment.half_points, adjustment.article) == (-1, "fide-2023:12.9.5")
+    assert (adjustment.ruling, adjustment.round) == (ruling.number, 1)
     reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, note="appeal upheld")
     assert points(world) == before
     assert not adjustments_in(world.section).exists()
@@ -272,8 +271,7 @@ def test_a_player_excluded_from_a_round_forfeits_only_its_board_when_it_is_publi
     publish_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[1].pk)
     publish_round(actor=world.olga, now=later(seconds=21), round_id=world.rounds[2].pk)
     board = board_of(world, "Alice", 1)
-    alone = "-/+" if board.white.player.family_name == "Alice" else "+/-"
-    assert board.result == alone
+    assert board.result == ("-/+" if board.white.player.family_name == "Alice" else "+/-")
     rest = Pairing.objects.filter(round__in=world.rounds[1:]).exclude(pk=board.pk)
     assert {pairing.result for pairing in rest} == {""}
 

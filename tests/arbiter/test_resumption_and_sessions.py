@@ -61,25 +61,25 @@ ON_THE_TABLE = {Side.WHITE: adjournment.law.Times(1_200_000, 6_000_000), Side.BL
 
 def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one():
     world = World(tracking="result", control="120")
-    board = world.board.pk
+    game_id = world.board.pk
     with refused(BadInput, "position_by_hand"):
-        adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=board)
+        adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=game_id)
     off = adjournment.law.OffRecord(world.board.start_position, 61)
-    adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=board, off_record=off)
-    adjournment.seal_on_paper(actor=world.artur, now=NOW, game_id=board)
-    first = adjournment.adjourn(actor=world.artur, now=NOW, game_id=board, due=DUE, place="Hall 2", times=ON_THE_TABLE)
+    adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=game_id, off_record=off)
+    adjournment.seal_on_paper(actor=world.artur, now=NOW, game_id=game_id)
+    first = adjournment.adjourn(**at_board(world, NOW), due=DUE, place="Hall 2", times=ON_THE_TABLE)
     assert (first.commitment, first.policy, first.holder) == ("", "", "artur")
-    adjournment.hand_over(actor=world.artur, now=NOW, game_id=board, holder="safe")
-    resumption.set_up(actor=world.artur, now=DUE, game_id=board)
-    sides = frozenset({Side.BLACK})
+    adjournment.hand_over(actor=world.artur, now=NOW, game_id=game_id, holder="safe")
+    resumption.set_up(actor=world.artur, now=DUE, game_id=game_id)
+    present = frozenset({Side.BLACK})
     with refused(BadInput, "paper_not_read"):
-        resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=sides, written=" ")
-    resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=sides, written="e2-e4")
-    adjournment.seal_on_paper(actor=world.artur, now=DUE, game_id=board, holder="Olga")
-    second = Envelope.objects.get(game=board, number=2)
+        resumption.open_envelope(actor=world.artur, now=DUE, game_id=game_id, present=present, written=" ")
+    resumption.open_envelope(actor=world.artur, now=DUE, game_id=game_id, present=present, written="e2-e4")
+    adjournment.seal_on_paper(actor=world.artur, now=DUE, game_id=game_id, holder="Olga")
+    second = Envelope.objects.get(game=game_id, number=2)
     assert (second.second, second.side, second.ply, second.holder) == (True, "black", 62, "Olga")
     game = resumption.open_envelope(
-        actor=world.artur, now=DUE, game_id=board, present=frozenset({Side.WHITE}), written="e7-e5"
+        actor=world.artur, now=DUE, game_id=game_id, present=frozenset({Side.WHITE}), written="e7-e5"
     )
     assert (game.phase, game.snapshot["sealed"]) == ("pending", [])
     assert [envelope.status for envelope in Envelope.objects.order_by("number")] == ["opened", "opened"]
@@ -105,9 +105,9 @@ def test_a_ruling_on_a_sealed_move_can_be_undone_and_the_text_read_after_all(wor
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     game = open_(world, sealing)
     assert game.snapshot["sealed"][0]["outcome"] == "unreadable"
-    lost = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=game.pk)
+    loss = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=game.pk)
     assert world.pairing.result == "0-1"
-    reverse(actor=world.artur, now=DUE + timedelta(minutes=5), ruling_id=lost.pk, note="a letter too many")
+    reverse(actor=world.artur, now=DUE + timedelta(minutes=5), ruling_id=loss.pk, note="a letter too many")
     assert (world.board.phase, world.pairing.result) == ("paused", "")
     common = {"actor": world.artur, "now": DUE + timedelta(minutes=6), "game_id": game.pk}
     resumption.rule_sealed_move(**common, reading="g1-f3", reason="К is the knight")
@@ -149,8 +149,8 @@ def test_a_future_session_is_changed_and_cancelled_and_the_log_keeps_every_versi
     duty.alter_session(**common, starts_at=NOW + MINUTE, ends_at=ENDS, place="Hall 3")
     session.refresh_from_db()
     assert (session.starts_at, session.ends_at, session.place) == (NOW + MINUTE, ENDS, "Hall 3")
-    line = Log.objects.get(action="session.altered")
-    assert line.before["starts_at"] == NOW.isoformat() and line.after["place"] == "Hall 3"
+    entry = Log.objects.get(action="session.altered")
+    assert entry.before["starts_at"] == NOW.isoformat() and entry.after["place"] == "Hall 3"
     duty.cancel_session(**common)
     assert not PlaySession.objects.exists()
     assert Log.objects.get(action="session.cancelled").before["place"] == "Hall 3"
@@ -191,7 +191,7 @@ def test_times_are_in_order_and_announced_ahead(start: datetime, end: datetime, 
 def test_boards_that_run_on_are_listed_from_a_quarter_of_an_hour_before_the_end(world: World) -> None:
     assert programme(world.event, ENDS - 16 * MINUTE).near == ()
     near = programme(world.event, ENDS - 15 * MINUTE).near
-    assert [(shown_session.running, shown_session.past) for shown_session in near] == [(1, False)]
+    assert [(session.running, session.past) for session in near] == [(1, False)]
     assert programme(world.event, ENDS).near[0].past
     adjourned(world)
     assert programme(world.event, ENDS + 3 * MINUTE).near == ()
@@ -199,8 +199,8 @@ def test_boards_that_run_on_are_listed_from_a_quarter_of_an_hour_before_the_end(
 
 def test_games_are_listed_with_the_session_of_their_resumption_or_as_unscheduled(world: World) -> None:
     adjourned(world)
-    visible = programme(world.event, ENDS + 3 * MINUTE)
-    assert [(session.status, session.resumed) for session in visible.sessions] == [("coming", 1), ("over", 0)]
-    assert visible.unscheduled == ()
+    plan = programme(world.event, ENDS + 3 * MINUTE)
+    assert [(session.status, session.resumed) for session in plan.sessions] == [("coming", 1), ("over", 0)]
+    assert plan.unscheduled == ()
     duty.cancel_session(actor=world.olga, now=ENDS + 3 * MINUTE, session_id=PlaySession.objects.get(starts_at=DUE).pk)
-    assert [session.due_at for session in programme(world.event, ENDS + 3 * MINUTE).unscheduled] == [DUE]
+    assert [envelope.due_at for envelope in programme(world.event, ENDS + 3 * MINUTE).unscheduled] == [DUE]

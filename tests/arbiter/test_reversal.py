@@ -34,7 +34,7 @@ def illegal(world: World) -> Ruling:
     return rule(world, "illegal_move", 20)
 
 
-def test_undoing_brings_back_position_clocks_and_count_by_a_new_registration(world: World) -> None:
+def test_undoing_brings_back_position_clocks_and_count_by_a_new_entry(world: World) -> None:
     ruling = illegal(world)
     before = state_at(world.board, ruling.first_seq - 1)
     reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
@@ -68,15 +68,15 @@ def test_after_moves_a_wrong_count_is_withdrawn_with_its_time_and_the_true_offen
     common = {"game_id": world.board.pk}
     play_move(actor=world.alice, now=later(seconds=30), text="e2-e4", **common)
     play_move(actor=world.bob, now=later(seconds=40), text="e7-e5", **common)
-    was = state_of(world.board)
-    undone = reverse(actor=world.artur, now=later(seconds=50), ruling_id=ruling.pk)
+    before = state_of(world.board)
+    reversal = reverse(actor=world.artur, now=later(seconds=50), ruling_id=ruling.pk)
     state = state_of(world.board)
     assert (state.illegal[Side.WHITE], state.phase.value, state.clock.running) == (0, "playing", Side.WHITE)
-    assert (state.line, state.plies) == (was.line, was.plies), "the game goes on from its position"
+    assert (state.line, state.plies) == (before.line, before.plies), "the game goes on from its position"
     at = int(later(seconds=50).timestamp() * 1000)
-    times = [clock.readings(at).black.ms for clock in (was.clock, state.clock)]
+    times = [clock.readings(at).black.ms for clock in (before.clock, state.clock)]
     assert times[0] - times[1] == 2 * MINUTE
-    assert [str(sentence) for sentence in undone.sentences] == [
+    assert [str(sentence) for sentence in reversal.sentences] == [
         "Ruling 1 has been undone. All later entries are kept.",
         "Illegal moves of White in this game: 0.",
         "The clock of Black loses the 2 min that the ruling gave.",
@@ -92,7 +92,7 @@ def test_a_result_that_is_undone_leaves_the_board_and_the_standings_without_it(w
     reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk)
     assert (world.pairing.result, world.board.phase, world.board.result) == ("", "paused", "")
     rulings = rulings_in(boards_by_game(world.event), RulingFilter())
-    assert [item.outcome for item in rulings] == ["reversed", "applied"]
+    assert [row.outcome for row in rulings] == ["reversed", "applied"]
     resume_play(actor=world.artur, now=later(seconds=30), game_id=world.board.pk)
     play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
 
@@ -154,16 +154,16 @@ def paper() -> World:
 )
 def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_together(paper, kind, facts):
     ruling = rule(paper, kind, **facts)
-    counts = state_of(paper.board)
-    assert counts.illegal[Side.BLACK] + counts.claims[Side.BLACK] + counts.penalties[Side.BLACK] == 1
-    undone = reverse(actor=paper.artur, now=later(minutes=20), ruling_id=ruling.pk)
+    before = state_of(paper.board)
+    assert before.illegal[Side.BLACK] + before.claims[Side.BLACK] + before.penalties[Side.BLACK] == 1
+    reversal = reverse(actor=paper.artur, now=later(minutes=20), ruling_id=ruling.pk)
     state = state_of(paper.board)
     assert [count[Side.BLACK] for count in (state.illegal, state.claims, state.penalties)] == [0, 0, 0]
     last = paper.board.entries.order_by("seq").last()
     assert (last.kind, last.data["at_the_board"]) == ("adjustment", {"add": {"white": -2 * MINUTE}})
-    count = ["Illegal moves of Black in this game: 0."] if kind == "illegal_move" else []
-    assert [str(sentence) for sentence in undone.sentences][1:] == [
-        *count,
+    lines = ["Illegal moves of Black in this game: 0."] if kind == "illegal_move" else []
+    assert [str(sentence) for sentence in reversal.sentences][1:] == [
+        *lines,
         "At the board, take 2 min off the clock of White.",
     ]
 
@@ -190,8 +190,8 @@ def test_withdrawing_the_first_illegal_move_makes_the_second_the_first_and_gives
     reverse(actor=paper.artur, now=later(minutes=20), ruling_id=first.pk)
     state = state_of(paper.board)
     assert (state.illegal[Side.WHITE], state.result, paper.pairing.result) == (1, None, "")
-    second_time = Ruling.objects.get(supersedes=second)
-    assert (second_time.kind, second_time.outcome, second_time.result) == ("illegal_move", "upheld", "")
+    replacement = Ruling.objects.get(supersedes=second)
+    assert (replacement.kind, replacement.outcome, replacement.result) == ("illegal_move", "upheld", "")
     assert [str(message) for message in seen.grounds] == [
         "Ruling 1 has been undone. All later entries are kept.",
         "The result is withdrawn: the game has none.",

@@ -115,17 +115,16 @@ def test_players_agree_on_a_draw_only_after_the_moves_of_the_rules_or_the_event_
 ):
     world = World(game=game, regime=laws)
     if regulations:
-        section = world.section.pk
-        set_regulations(actor=world.olga, now=later(), section_id=section, regulations=regulations)
+        set_regulations(actor=world.olga, now=later(), section_id=world.section.pk, regulations=regulations)
     world.started()
     game = world.board
     offer_draw(actor=world.alice, now=later(seconds=1), game_id=game.pk)
-    for answer in (
-        lambda user: answer_draw(actor=user, now=later(seconds=2), game_id=game.pk, accept=True),
-        lambda user: offer_draw(actor=user, now=later(seconds=2), game_id=game.pk),
+    for act in (
+        lambda actor: answer_draw(actor=actor, now=later(seconds=2), game_id=game.pk, accept=True),
+        lambda actor: offer_draw(actor=actor, now=later(seconds=2), game_id=game.pk),
     ):
         with refused(Conflict, "agreement_too_early"):
-            answer(world.bob)
+            act(world.bob)
     answer_draw(actor=world.artur, now=later(seconds=3), game_id=game.pk, accept=True)
     assert Pairing.objects.get(game=game).result == "1/2-1/2"
 
@@ -133,13 +132,13 @@ def test_players_agree_on_a_draw_only_after_the_moves_of_the_rules_or_the_event_
 @pytest.mark.article("tavreli:6.14")
 def test_a_claim_is_decided_from_the_record_whatever_the_public_boards_show(world: World) -> None:
     world.play("g1-f3", "g8-f6", "f3-g1", "f6-g8", "g1-f3", "g8-f6", "f3-g1")
-    context = {**world.board.snapshot, "ply": 8, "turn": "white"}
-    Game.objects.filter(pk=world.board.pk).update(snapshot=context)
+    outdated = {**world.board.snapshot, "ply": 8, "turn": "white"}
+    Game.objects.filter(pk=world.board.pk).update(snapshot=outdated)
     ruling = claim_draw(**at_board(world, later(seconds=20), "bob"), kind=ClaimKind.FIFTY_MOVES)
     assert ruling.outcome == "rejected"
     common = {"actor": world.bob, "now": later(seconds=30), "game_id": world.board.pk}
-    right = claim_draw(**common, kind=ClaimKind.REPETITION, intended="f6-g8")
-    assert (right.outcome, world.pairing.result) == ("upheld", "1/2-1/2")
+    second = claim_draw(**common, kind=ClaimKind.REPETITION, intended="f6-g8")
+    assert (second.outcome, world.pairing.result) == ("upheld", "1/2-1/2")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +159,7 @@ def test_the_price_of_a_wrong_claim_is_shown_beside_it(laws: Regime, price: str)
 # Rulings and resumptions are told to the two players, calls and appeals to the officials who chose it.
 
 
-def own(player: Player) -> tuple[Subject, Actor]:
+def as_player(player: Player) -> tuple[Subject, Actor]:
     organiser = player.event.roles.get(role=Role.ORGANISER).user
     issue_player_links(
         actor=Actor(organiser.pk, organiser.username), now=NOW, event_id=player.event_id, player_ids=[player.pk]
@@ -169,7 +168,7 @@ def own(player: Player) -> tuple[Subject, Actor]:
     return Subject(player.event, player=player, own=True), holder
 
 
-def official(world: World, name: str) -> tuple[Subject, Actor]:
+def as_official(world: World, name: str) -> tuple[Subject, Actor]:
     actor = world.people[name]
     return Subject(world.event, user_id=actor.user_id), actor
 
@@ -198,48 +197,51 @@ def test_a_ruling_is_sent_only_to_the_two_players(service: PushService) -> None:
     world = World(control="10", others=("dora", "emil"))
     pairing = world.pairing
     phones = [
-        (listen(service, own(pairing.white.player), "ruling"), "the arbiter has made a ruling"),
-        (listen(service, own(pairing.black.player), "ruling", "ru"), "судья"),
+        (listen(service, as_player(pairing.white.player), "ruling"), "the arbiter has made a ruling"),
+        (listen(service, as_player(pairing.black.player), "ruling", "ru"), "судья"),
     ]
-    elsewhere = listen(service, own(world.rounds[0].pairings.get(board=2).white.player), "ruling")
+    elsewhere = listen(service, as_player(world.rounds[0].pairings.get(board=2).white.player), "ruling")
     flagged(world)
     assert tell(later(minutes=20)) == 2
     for phone, words in phones:
-        (context,) = service.to(phone)
-        assert words in context["title"] and "1" in context["title"]
+        (message,) = service.to(phone)
+        assert words in message["title"] and "1" in message["title"]
     assert service.to(elsewhere) == []
 
 
 def test_a_call_is_sent_to_arbiters_who_chose_it_and_to_no_other_official(service: PushService) -> None:
     world = World(control="60")
-    phone = listen(service, official(world, "artur"), "call")
-    others = [listen(service, official(world, "hana"), "call"), listen(service, official(world, "olga"), "disputed")]
+    phone = listen(service, as_official(world, "artur"), "call")
+    others = [
+        listen(service, as_official(world, "hana"), "call"),
+        listen(service, as_official(world, "olga"), "disputed"),
+    ]
     world.started()
     at = {"actor": world.alice, "now": later(minutes=1), "game_id": world.board.pk}
     call_arbiter(**at, reason="claim", side=Side.WHITE)
     assert tell(later(minutes=1)) == 1
-    (context,) = service.to(phone)
-    assert "an arbiter is called to the board" in context["title"] and "Alice" in context["body"]
-    assert f"/desk/{world.event.slug}/" in context["url"]
+    (message,) = service.to(phone)
+    assert "an arbiter is called to the board" in message["title"] and "Alice" in message["body"]
+    assert f"/desk/{world.event.slug}/" in message["url"]
     assert [service.to(other) for other in others] == [[], []]
 
 
 def test_an_appeal_is_sent_with_its_page_to_the_official_who_handles_it(service: PushService) -> None:
     world = World(control="10")
-    phone = listen(service, official(world, "olga"), "appeal")
+    phone = listen(service, as_official(world, "olga"), "appeal")
     ruling = flagged(world)
     appeals.file_appeal(actor=world.bob, ruling_id=ruling.pk, now=later(minutes=30), grounds="The clock was wrong.")
     assert tell(later(minutes=30)) == 1
-    (context,) = service.to(phone)
-    assert "an appeal has been filed" in context["title"] and "appeals" in context["url"]
+    (message,) = service.to(phone)
+    assert "an appeal has been filed" in message["title"] and "appeals" in message["url"]
 
 
 def test_a_resumption_is_announced_half_an_hour_before_with_its_place(service: PushService) -> None:
     world = in_session()
-    phone = listen(service, own(world.pairing.white.player), "resumption")
+    phone = listen(service, as_player(world.pairing.white.player), "resumption")
     adjourned(world)
     assert tell(DUE - timedelta(minutes=31)) == 0
     assert tell(DUE - timedelta(minutes=30)) == 1
-    (context,) = service.to(phone)
-    assert "Your adjourned game is resumed at " in context["title"]
-    assert "Hall 2" in context["body"] and "Alice" in context["body"]
+    (message,) = service.to(phone)
+    assert "Your adjourned game is resumed at " in message["title"]
+    assert "Hall 2" in message["body"] and "Alice" in message["body"]

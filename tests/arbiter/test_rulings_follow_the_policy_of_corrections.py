@@ -44,10 +44,10 @@ def test_in_the_last_rounds_of_a_swiss_a_ruling_changes_the_result(world):
     play_round(world, section, 1)
     publish(world, pair(world, section, 2))
     pairing = board(section, 1)
-    was = pairing.result
+    before = pairing.result
     rule(world, pairing)
     pairing.refresh_from_db()
-    assert pairing.result not in ("", was)
+    assert pairing.result not in ("", before)
 
 
 def test_in_an_older_round_it_is_refused_and_says_what_to_do(world):
@@ -59,9 +59,9 @@ def test_in_an_older_round_it_is_refused_and_says_what_to_do(world):
         rule(world, pairing)
     with refused(Conflict, "ruling_too_late"):
         preview(actor=world.chen, now=LATER, game=pairing.game, kind="score", facts=facts(pairing))
-    was = pairing.result
+    before = pairing.result
     pairing.refresh_from_db()
-    assert pairing.result == was
+    assert pairing.result == before
     advice = rule(world, pairing, advice=True)
     assert advice.outcome == "advice"
     correct_for_rating(actor=world.chen, now=LATER, pairing_id=pairing.pk, result="-/-", reason="a telephone")
@@ -72,14 +72,14 @@ def test_a_ruling_of_an_older_round_is_undone_only_if_its_result_stays(world):
     section = make_swiss(world, 6, correction_rounds=1)
     play_round(world, section, 1)
     pairing = board(section, 1)
-    was = pairing.result
+    before = pairing.result
     created = rule(world, pairing)
     play_round(world, section, 2)
     with refused(Conflict, "ruling_too_late"):
         reverse(actor=world.chen, now=LATER, ruling_id=created.pk)
     pairing.refresh_from_db()
     ruled = pairing.result
-    assert ruled != was
+    assert ruled != before
     logged = Log.objects.filter(subject=f"pairing:{pairing.pk}", action__startswith="result.").count()
     reverse(actor=world.chen, now=LATER, ruling_id=created.pk, result=ruled)
     pairing.refresh_from_db()
@@ -94,8 +94,8 @@ def test_in_a_knockout_a_ruling_sends_another_on_until_their_match_begins(world)
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=1)
     first = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
     publish_round(actor=world.olga, now=NOW, round_id=first.pk)
-    for item in first.pairings.all():
-        enter_result(actor=world.olga, now=NOW, pairing_id=item.pk, result="1-0")
+    for pairing in first.pairings.all():
+        enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
     final = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
     publish_round(actor=world.olga, now=NOW, round_id=final.pk)
     pairing = board(section, 1)

@@ -70,9 +70,9 @@ def test_all_the_legal_moves_tried_against_what_is_stored_do_not_give_the_move_a
     stored = json.dumps(sealing.stored.to_json())
     assert not any(move in stored for move in moves)
     for move in moves:
-        # the commitment with everything that is stored in the nonce's place
-        for existing in (bytes(32), sealing.stored.salt * 2, bytes.fromhex(sealing.stored.commitment)):
-            assert not proves(sealing.stored, move, "ru", existing)
+        # the commitment, with each stored value in place of the nonce
+        for nonce in (bytes(32), sealing.stored.salt * 2, bytes.fromhex(sealing.stored.commitment)):
+            assert not proves(sealing.stored, move, "ru", nonce)
         assert hashlib.sha256(move.encode()).hexdigest() != sealing.stored.commitment
     assert proves(
         sealing.stored, moves[7], "ru", unseal(sealing.stored, [*sealing.cards.values()]).nonce
@@ -81,9 +81,9 @@ def test_all_the_legal_moves_tried_against_what_is_stored_do_not_give_the_move_a
 
 def test_neither_the_length_of_the_move_nor_a_repetition_of_it_shows() -> None:
     assert {len(sealed(move).stored.ciphertext) for move in ("0-0", "e2-e4", "(12) а2 – а8", "х" * 80)} == {528}
-    sealed_move, two = sealed(seed=1).stored, sealed(seed=2).stored
-    assert sealed_move.commitment != two.commitment
-    assert sealed_move.ciphertext != two.ciphertext
+    first, second = sealed(seed=1).stored, sealed(seed=2).stored
+    assert first.commitment != second.commitment
+    assert first.ciphertext != second.ciphertext
 
 
 def test_one_card_tells_nothing_because_every_secret_fits_it() -> None:
@@ -135,13 +135,13 @@ def test_a_card_of_another_envelope_differs_from_a_wrong_card() -> None:
 @pytest.mark.parametrize("field", ["game", "ply", "side", "salt", "iv", "ciphertext"])
 def test_nothing_of_a_stored_envelope_can_be_changed_unnoticed(field: str) -> None:
     sealing = sealed()
-    changed = {
+    value = {
         "game": "22222222-2222-2222-2222-222222222222", "ply": 3, "side": Side.BLACK, "salt": bytes(16),
         "iv": bytes(12),
         "ciphertext": sealing.stored.ciphertext[:-1] + bytes([sealing.stored.ciphertext[-1] ^ 1]),
     }[field]  # fmt: skip
     with refused(BadInput, "cards_do_not_open"):
-        unseal(replace(sealing.stored, **{field: changed}), list(sealing.cards.values()))
+        unseal(replace(sealing.stored, **{field: value}), list(sealing.cards.values()))
 
 
 def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(monkeypatch):
@@ -162,7 +162,7 @@ def test_the_player_s_receipt_shows_what_they_sealed_without_any_card() -> None:
 
 def test_a_commitment_is_to_its_game_ply_side_and_language_too() -> None:
     facts = {"game": KEY, "ply": 1, "side": Side.WHITE, "move": "e2-e4", "language": "ru", "nonce": bytes(32)}
-    text = commitment_to(**facts)
+    commitment = commitment_to(**facts)
     for name, other in (
         ("game", "x"),
         ("ply", 2),
@@ -171,7 +171,7 @@ def test_a_commitment_is_to_its_game_ply_side_and_language_too() -> None:
         ("language", ""),
         ("nonce", b"\1" * 32),
     ):
-        assert commitment_to(**(facts | {name: other})) != text
+        assert commitment_to(**(facts | {name: other})) != commitment
 
 
 def test_a_stored_envelope_is_read_back_and_anything_else_refused() -> None:
@@ -200,8 +200,8 @@ def test_an_empty_or_endless_text_is_not_sealed(move: str) -> None:
 @pytest.mark.parametrize("policy", list(Policy))
 def test_the_published_examples_come_out_byte_for_byte(policy: Policy) -> None:
     # For players who seal on their own device: the same entropy gives the same envelope, cards and receipt.
-    path = DATA / "sealing.json"
-    case = next(case for case in json.loads(path.read_text()) if case["policy"] == policy.value)
+    cases = json.loads((DATA / "sealing.json").read_text())
+    case = next(case for case in cases if case["policy"] == policy.value)
     sealing = seal(
         case["move"], game=case["game"], ply=case["ply"], side=Side(case["side"]),
         entropy=bytes.fromhex(case["entropy"]), language=case["language"], policy=policy,
@@ -230,11 +230,11 @@ def test_what_the_browser_seals_is_opened_by_the_service(tmp_path: Path) -> None
         env={**os.environ, "SEALED_OUT": str(out)}, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stdout + run.stderr
-    data = json.loads(out.read_text())
-    assert len(data) == 18
-    for item in data:
-        stored = SealedMove.from_json(item["stored"])
-        cards = list(item["cards"].values())[: stored.shares.needed]
-        assert unseal(stored, cards).move == item["move"]
-        assert receipt_proves(stored, item["move"], "ru", item["receipt"])
-        assert not receipt_proves(stored, item["move"] + "x", "ru", item["receipt"])
+    envelopes = json.loads(out.read_text())
+    assert len(envelopes) == 18
+    for envelope in envelopes:
+        stored = SealedMove.from_json(envelope["stored"])
+        cards = list(envelope["cards"].values())[: stored.shares.needed]
+        assert unseal(stored, cards).move == envelope["move"]
+        assert receipt_proves(stored, envelope["move"], "ru", envelope["receipt"])
+        assert not receipt_proves(stored, envelope["move"] + "x", "ru", envelope["receipt"])

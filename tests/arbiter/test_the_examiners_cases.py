@@ -89,7 +89,7 @@ class Desk:
         return later(seconds=self.at / 1000)
 
     def outcome(self) -> Outcome:
-        """Do what happened, and rule; the state and the ruling are those that are stored then."""
+        """Do what happened, rule, and return the stored state and ruling."""
         refusal: Any = None
         try:
             for act in self.case.get("happened", ()):
@@ -119,31 +119,31 @@ class Desk:
         if opened.status_code == 404:
             raise Refusal(self._not_offered(game, kind, facts))
         entered = {**form_values(opened, url), **typed(opened, facts), "do": "preview"}
-        looked_at = self.client.post(url, entered)
-        self._check_refusal(looked_at, game)
-        answer = self.client.post(url, {**form_values(looked_at, url), "do": "apply"})
-        self._check_refusal(answer, game)
-        assert answer.status_code == 302, page_of(answer).words
+        preview_page = self.client.post(url, entered)
+        self._check_refusal(preview_page, game)
+        response = self.client.post(url, {**form_values(preview_page, url), "do": "apply"})
+        self._check_refusal(response, game)
+        assert response.status_code == 302, page_of(response).words
         ruling = Ruling.objects.get(game=game, number=game.rulings.count())
-        seen, stored = looked_at.context["remedy"], shown_ruling(ruling, notes=False, undone_by=0)
+        seen, stored = preview_page.context["remedy"], shown_ruling(ruling, notes=False, undone_by=0)
         assert (seen.sentences, seen.clocks, seen.result) == (stored.sentences, stored.clocks, stored.result)
         return ruling
 
     def _not_offered(self, game: Game, kind: str, facts: Mapping[str, Any]) -> str:
-        """Return why a kind without a page is refused: programs that ask for it read the reason."""
+        """Return the code with which the service refuses a kind that has no page."""
         assert kind not in {existing.key for existing in kinds_at(game)}
         with pytest.raises(DomainError) as excinfo:
             preview(actor=self.world.artur, now=self.now, game=game, kind=kind, facts=facts)
         return excinfo.value.code
 
-    def _check_refusal(self, answer: HttpResponse, game: Game) -> None:
-        refused = (answer.context or {}).get("refused")
-        if refused is None:
+    def _check_refusal(self, response: HttpResponse, game: Game) -> None:
+        refusal = (response.context or {}).get("refused")
+        if refusal is None:
             return
-        assert " ".join(str(refused.sentence).split()) in page_of(answer).words
+        assert " ".join(str(refusal.sentence).split()) in page_of(response).words
         row = Game.objects.get(pk=game.pk)
         assert (row.seq, row.digest, row.rulings.count()) == (game.seq, game.digest, game.rulings.count())
-        raise Refusal(refused.code)
+        raise Refusal(refusal.code)
 
     def undo(self) -> list[Difference]:
         """Undo the ruling through its page; return what is not as it was before."""
@@ -153,11 +153,11 @@ class Desk:
         arguments = [self.world.slug, self.applied.game_id, self.applied.number]
         url = reverse("board-ruling-undo", args=arguments)
         values = form_values(self.client.get(url), url)
-        answer = self.client.post(url, {**values, "note": "It was another board."})
-        assert answer.status_code == 302, page_of(answer).words
-        was = facts_of(self.before, ruled_at)
-        now = facts_of(stored_state(self.world.board), ruled_at)
-        return [(f"undone {name}", was[name], now[name]) for name in was if was[name] != now[name]]
+        response = self.client.post(url, {**values, "note": "It was another board."})
+        assert response.status_code == 302, page_of(response).words
+        before = facts_of(self.before, ruled_at)
+        after = facts_of(stored_state(self.world.board), ruled_at)
+        return [(f"undone {name}", before[name], after[name]) for name in before if before[name] != after[name]]
 
     # Acts at the board
 
@@ -219,12 +219,11 @@ class Desk:
         game = self.world.board
         url = reverse("board-sheets", args=[self.world.slug, game.pk])
         text = " ".join([*(ply.text for ply in state_of(game).line.plies), *new])
-        entered = {"seq": game.seq, "moves": text, "reason": "From the score sheets.", "do": "preview"}
-        looked_at = self.client.post(url, entered)
-        self._check_refusal(looked_at, game)
-        answer = self.client.post(url, {**entered, "do": "enter"})
-        self._check_refusal(answer, game)
-        assert answer.status_code == 302, page_of(answer).words
+        entered = {"seq": game.seq, "moves": text, "reason": "From the score sheets."}
+        self._check_refusal(self.client.post(url, {**entered, "do": "preview"}), game)
+        response = self.client.post(url, {**entered, "do": "enter"})
+        self._check_refusal(response, game)
+        assert response.status_code == 302, page_of(response).words
 
     def _player(self, side: str) -> Any:
         return self.world.alice if side == Side.WHITE else self.world.bob
@@ -251,9 +250,9 @@ class Desk:
         self._tick()
         game = self.world.board
         written = {f"card_{number}": card for number, card in enumerate(cards[:2], start=1)}
-        answer = self.client.post(self._adjournment, {"seq": game.seq, "do": do, **written, **fields})
-        self._check_refusal(answer, game)
-        assert answer.status_code == 302, page_of(answer).words
+        response = self.client.post(self._adjournment, {"seq": game.seq, "do": do, **written, **fields})
+        self._check_refusal(response, game)
+        assert response.status_code == 302, page_of(response).words
 
 
 def _world(case: ExamCase) -> World:
@@ -373,9 +372,9 @@ def _after(case: ExamCase, game: Game) -> list[Difference]:
         for move in case.get(name, ()):
             try:
                 commands.move(state, None, move)
-                was = True
+                accepted = True
             except DomainError:
-                was = False
-            if was is not allowed:
-                problems.append((name, move, "allowed" if was else "refused"))
+                accepted = False
+            if accepted is not allowed:
+                problems.append((name, move, "allowed" if accepted else "refused"))
     return problems

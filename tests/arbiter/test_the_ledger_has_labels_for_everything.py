@@ -1,4 +1,4 @@
-"""The ledger of a day on which everything happened: a sentence an entry, and no code of ours in any of them."""
+"""Texts of the ledger: a sentence for each code, kind and outcome, and no internal code in any of them."""
 
 import pytest
 from django.utils import translation
@@ -15,12 +15,12 @@ pytestmark = pytest.mark.django_db
 
 def test_every_code_in_the_ledger_has_one_text_whichever_kind_says_it() -> None:
     for part in ("claims", "breaches", "endings", "reasons"):
-        data: dict[str, set[str]] = {}
+        texts_by_code: dict[str, set[str]] = {}
         for words in all_words():
             for code, text in getattr(words, part).items():
-                data.setdefault(code, set()).add(text)
-        assert data
-        assert {code: texts for code, texts in data.items() if len(texts) > 1} == {}
+                texts_by_code.setdefault(code, set()).add(text)
+        assert texts_by_code
+        assert {code: texts for code, texts in texts_by_code.items() if len(texts) > 1} == {}
 
 
 @pytest.mark.parametrize("kind", [*KINDS.values(), *OTHERS.values()], ids=lambda kind: kind.key)
@@ -34,15 +34,15 @@ def test_every_sentence_of_a_kind_uses_only_the_values_it_gets(kind: Named) -> N
 
 def test_every_answer_to_choose_has_words() -> None:
     answers = [(kind.key, *answer) for kind in KINDS.values() for fact in kind.facts for answer in fact.choices]
-    assert [row for row in answers if not row[2] or "_" in row[2]] == []
+    assert [answer for answer in answers if not answer[2] or "_" in answer[2]] == []
     assert len(answers) > 60
 
 
-@pytest.mark.parametrize("decides", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(KINDS))
 @pytest.mark.parametrize("outcome", ["upheld", "rejected", "dismissed", "applied", "postponed", "noted"])
-def test_every_outcome_of_every_kind_is_a_sentence_without_codes(decides: str, outcome: str) -> None:
+def test_every_outcome_of_every_kind_is_a_sentence_without_codes(kind: str, outcome: str) -> None:
     with translation.override("en"):
-        words = labels.decision_label(decides, outcome)
+        words = labels.decision_label(kind, outcome)
     assert words.endswith(".") and "_" not in words and words != "A decision was made."
 
 
@@ -50,5 +50,5 @@ def test_every_outcome_of_a_ruling_has_words() -> None:
     assert set(Ruling.Outcome) <= set(OUTCOME_NAMES)
 
 
-def test_every_kind_of_registration_has_words() -> None:
+def test_every_kind_of_entry_has_words() -> None:
     assert set(ledger._WORDS) == set(EntryKind)

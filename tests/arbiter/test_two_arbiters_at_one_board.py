@@ -24,9 +24,9 @@ def test_only_one_of_two_rulings_on_the_same_state_is_made() -> None:
 
     outcomes = together(warn("white"), warn("black"))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "Ruling"]
-    refused = next(outcome for outcome in outcomes if isinstance(outcome, Conflict))
-    assert refused.code == "stale"
-    assert refused.detail["seq"] > game.seq
+    conflict = next(outcome for outcome in outcomes if isinstance(outcome, Conflict))
+    assert conflict.code == "stale"
+    assert conflict.detail["seq"] > game.seq
     assert Ruling.objects.count() == 1
 
 
@@ -41,8 +41,8 @@ def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -
 
     outcomes = together(*(exclude(board) for board in boards))
     assert [type(outcome).__name__ for outcome in outcomes] == ["Ruling", "Ruling"]
-    out = Registration.objects.filter(section=world.section, status="excluded")
-    assert {registration.pk for registration in out} == {board.white_id for board in boards}
+    excluded = Registration.objects.filter(section=world.section, status="excluded")
+    assert {registration.pk for registration in excluded} == {board.white_id for board in boards}
     # Both excluded players were to meet in round 2: whichever exclusion came second made them both lose that game.
     both = {board.white_id for board in boards}
     for pairing in Pairing.objects.filter(round=world.rounds[1]):

@@ -19,7 +19,7 @@ sys.path.insert(0, PLACE)
 
 
 class LiveChess:
-    """Speaks as LiveChess does: `entries` are its boards; `tell` sends a frame to all who follow a board."""
+    """A substitute for LiveChess: `entries` are its boards; `tell` sends a frame to the feed of a board."""
 
     def __init__(self) -> None:
         self.entries: dict[str, dict[str, Any]] = {}
@@ -38,14 +38,14 @@ class LiveChess:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def stop(self) -> None:
-        """As when the program is ended: all feeds are void."""
+        """Stop like a terminated program, which ends all feeds."""
         self._feeds.clear()
         self._server.close()
         await self._server.wait_closed()
 
     async def tell(self, serial: str, at: int, **param: Any) -> None:
-        frames = self.frames.setdefault(serial, {"serialnr": serial, "flipped": False, "start": None, "san": []})
-        frames.update(param)
+        frame = self.frames.setdefault(serial, {"serialnr": serial, "flipped": False, "start": None, "san": []})
+        frame.update(param)
         if serial in self._feeds:
             socket, number = self._feeds[serial]
             data = {"response": "feed", "id": number, "param": {"serialnr": serial, **param}, "time": at}
@@ -119,9 +119,9 @@ class Taker:
             answers.append({"board": table, "code": code, "taken": taken, "question": None})
         return 200, json.dumps({"boards": answers})
 
-    async def until(self, right: Callable[[dict[str, dict[str, Any]]], bool]) -> None:
+    async def until(self, condition: Callable[[dict[str, dict[str, Any]]], bool]) -> None:
         async with asyncio.timeout(20):
-            while not right(self.newest):  # noqa: ASYNC110  (it comes from another thread)
+            while not condition(self.newest):  # noqa: ASYNC110  (another thread changes it)
                 await asyncio.sleep(0.01)
 
     def stop(self) -> None:

@@ -166,10 +166,10 @@ async def test_killed_in_the_middle_of_a_game_it_goes_on_where_it_was(taker, tmp
 
 
 def _process(livechess: LiveChess, taker: Taker, folder: Path) -> subprocess.Popen[bytes]:
-    words = ["run", "--server", taker.url, "--event", "cup", "--section", "open", "--round", "1"]
+    arguments = ["run", "--server", taker.url, "--event", "cup", "--section", "open", "--round", "1"]
     places = ["--livechess", livechess.address, "--journal", str(folder)]
     env = {**os.environ, "PYTHONPATH": f"{PLACE}:{ROOT}", "TAVLEYA_KEY": "tvl_key"}
-    return subprocess.Popen([sys.executable, "-m", "tavleya_boards", *words, *places], env=env, cwd=folder)
+    return subprocess.Popen([sys.executable, "-m", "tavleya_boards", *arguments, *places], env=env, cwd=folder)
 
 
 def test_a_row_that_a_crash_tore_is_cut_off_and_the_journal_goes_on(tmp_path: Path) -> None:
@@ -189,18 +189,18 @@ def test_the_package_carries_all_that_it_imports(tmp_path: Path) -> None:
         origin = (place / source).resolve()
         (tmp_path / goal).parent.mkdir(parents=True, exist_ok=True)
         (shutil.copytree if origin.is_dir() else shutil.copy)(origin, tmp_path / goal)
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "tavleya_boards", "--help"],
         env={**os.environ, "PYTHONPATH": str(tmp_path)}, cwd=tmp_path, capture_output=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode()
-    assert b"--livechess" in done.stdout
+    assert process.returncode == 0, process.stderr.decode()
+    assert b"--livechess" in process.stdout
 
 
-@pytest.mark.parametrize("named", ["12", "x=1", "3="])
-def test_a_table_is_given_with_its_board(named: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("option", ["12", "x=1", "3="])
+def test_a_table_is_given_with_its_board(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["run", *words(LiveChess(), "http://127.0.0.1:1")[1:], "--table", named])
+        main(["run", *words(LiveChess(), "http://127.0.0.1:1")[1:], "--table", option])
     assert "12=24017" in capsys.readouterr().err
 
 
@@ -212,7 +212,7 @@ def test_a_report_of_the_program_is_played_by_the_server(server: Server) -> None
     state = feed(state, Frame(placement="rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", battery="9%"), 1_000)
     data = {"board": 1, **report_of(tick(state, 5_000), 5_000).as_json()}
     section = world.rounds[0].section
-    answers = []
+    answers: list[dict[str, Any]] = []
 
     async def work() -> None:
         place = Round(section.event.slug, section.slug, world.rounds[0].number)
@@ -233,8 +233,7 @@ CLOCK = {"white": 5400, "black": 5400, "run": None, "time": 1}
 
 
 def entry(serial: str, **more: Any) -> dict[str, Any]:
-    known_values = {"serialnr": serial, "source": "COM3", "state": "ACTIVE", "battery": "84%", "board": START}
-    return known_values | {"clock": CLOCK} | more
+    return _entry(serial) | {"battery": "84%", "clock": CLOCK} | more
 
 
 def words(livechess: LiveChess, address: str, *more: str) -> list[str]:
@@ -247,19 +246,19 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAVLEYA_KEY", "tvl_key")
 
 
-def status_of(value: list[str]) -> int:
-    """The exit status of the command, run beside the loop that tests of browsers keep in the main thread."""
+def status_of(arguments: list[str]) -> int:
+    """Run the command in another thread, as browser tests keep a loop in the main one; return its exit status."""
     done: list[int] = []
 
     async def work() -> None:
-        done.append(await asyncio.to_thread(main, value))
+        done.append(await asyncio.to_thread(main, arguments))
 
     in_a_loop(work)
     return done[0]
 
 
 def checked(capsys, taker, entries, *more):
-    """The exit status of the command beside a LiveChess with these boards, and what it said."""
+    """Run the check beside a LiveChess with these boards; return its exit status and output."""
     done: list[int] = []
 
     async def work() -> None:
@@ -279,7 +278,7 @@ def test_where_all_is_well_every_board_is_named_with_its_table(capsys, taker):
     assert "24017  table 1  start position, clock, battery 84%" in text
     assert "24018  table 3  start position, clock" in text
     (_, body), *_ = taker.calls
-    assert body["reports"] == [{"serial": "24017"}, {"serial": "24018", "board": 3}], "nothing is said of moves"
+    assert body["reports"] == [{"serial": "24017"}, {"serial": "24018", "board": 3}], "the check reports no moves"
 
 
 @pytest.mark.long
@@ -322,17 +321,17 @@ def test_a_silent_livechess_or_server_is_reported_and_the_other_is_still_checked
 def test_the_wheel_is_built_and_starts_where_nothing_else_is_installed(tmp_path: Path) -> None:
     """Use a new environment away from the checkout, with the libraries that the wheel names."""
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), PLACE]
-    done = subprocess.run(pip, capture_output=True, check=False, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr.decode()
+    process = subprocess.run(pip, capture_output=True, check=False, cwd=tmp_path)
+    assert process.returncode == 0, process.stderr.decode()
     (wheel,) = tmp_path.glob("tavleya_boards-*.whl")
     venv.create(tmp_path / "venv", with_pip=True)
     place = tmp_path / "venv" / "bin"
-    done = subprocess.run([place / "pip", "install", "--quiet", wheel], capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
+    process = subprocess.run([place / "pip", "install", "--quiet", wheel], capture_output=True, check=False)
+    assert process.returncode == 0, process.stderr.decode()
     bare = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     for arguments, expected in (("--help",), b"--livechess"), (("check", "--server", "x"), b"--event"):
-        done = subprocess.run(
+        process = subprocess.run(
             [place / "tavleya-boards", *arguments], env=bare, cwd=tmp_path, capture_output=True, check=False
         )
-        assert expected in done.stdout + done.stderr
-    assert done.returncode == 2
+        assert expected in process.stdout + process.stderr
+    assert process.returncode == 2

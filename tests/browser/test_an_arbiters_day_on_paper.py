@@ -51,21 +51,21 @@ def open_of_sixty() -> Open:
         actor=olga, now=NOW, event_id=event.pk, slug=SECTION, names={"en": "Rapid"}, game="chess",
         regime="fide-2023-rapid-supervised", format="swiss", rounds_planned=7, control="15+10", rating_kind="rapid",
     )  # fmt: skip
-    names = [(family, value) for value in GIVEN for family in FAMILIES]
-    lines = [f"{family},{value},{2300 - 20 * n}" for n, (family, value) in enumerate(names)]
+    names = [(family, given) for given in GIVEN for family in FAMILIES]
+    lines = [f"{family},{given},{2300 - 20 * n}" for n, (family, given) in enumerate(names)]
     import_players(
         actor=olga, now=NOW, event_id=event.pk, section_id=section.pk,
         data="\n".join(["family name,given name,rating", *lines]),
     )  # fmt: skip
-    row = pair_next_round(actor=olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
-    publish_round(actor=olga, now=NOW, round_id=row.pk)
-    start_round(actor=olga, now=NOW, round_id=row.pk)
-    return Open(row)
+    round_ = pair_next_round(actor=olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    publish_round(actor=olga, now=NOW, round_id=round_.pk)
+    start_round(actor=olga, now=NOW, round_id=round_.pk)
+    return Open(round_)
 
 
 ILLEGAL, APPLY = "Illegal move: White", "Apply ruling"
-#: What arbiters are called for most, with the taps after the one on the board's tile; `: answer` rules or goes on with
-#: that answer, and `= text` is typed.
+#: The most frequent incidents, with the taps after the one on the board's tile.  `: answer` is the button under that
+#: heading, and `= text` is typed.
 TWELVE = {
     "first illegal move": (ILLEGAL, APPLY),
     "second illegal move": (ILLEGAL, ": yes"),
@@ -96,16 +96,16 @@ def test_each_of_the_twelve_commonest_incidents_takes_at_most_four_taps(server: 
                 page.locator("[data-squares]").fill(step[2:])
                 page.keyboard.press("Enter")
                 continue
-            found = page.get_by_role("button", name=step, exact=True).or_(
+            target = page.get_by_role("button", name=step, exact=True).or_(
                 page.get_by_role("link", name=step, exact=True)
             )
             if step.startswith(": "):
-                found = page.locator(".proposal", has=page.get_by_role("heading", name=step)).get_by_role("button")
+                target = page.locator(".proposal", has=page.get_by_role("heading", name=step)).get_by_role("button")
             elif step == "Rule":
-                found = page.locator("#rule > summary")
-            expect(found).to_be_visible()
+                target = page.locator("#rule > summary")
+            expect(target).to_be_visible()
             assert fits(page), (incident, step)
-            found.tap()
+            target.tap()
             taps += 1
         expect(page.locator("#card")).to_be_visible()
         assert taps <= 4, incident

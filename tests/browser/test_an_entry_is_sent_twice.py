@@ -38,14 +38,14 @@ def test_a_form_pressed_twice_and_sent_again_after_the_button_back_is_one_entry(
     page.get_by_label("Club").fill("Odesa")
     page.get_by_role("button", name="Send entry").dblclick()
     says(page, "Your entry is confirmed")
-    own = page.url
+    entry_page = page.url
     page.go_back()
     expect(page.get_by_label("Family name")).to_be_visible()
     page.get_by_label("Family name").fill("Geller")
     page.get_by_label("Club").fill("Odesa")
     press(page, "Send entry")
     says(page, "Your entry is confirmed")
-    assert page.url == own
+    assert page.url == entry_page
     assert Entry.objects.count() == Section.objects.get(slug="rapid").registrations.count() == 1
 
 
@@ -55,15 +55,15 @@ def test_a_failed_search_is_reported_and_the_entry_succeeds(form: str, visitor: 
     page.goto(form)
     search = page.get_by_label("Find your name in the rating list")
     search.fill("Geller")
-    away = page.get_by_text("The rating list cannot be searched now. Fill in the form yourself.")
-    expect(away).to_be_visible()
+    notice = page.get_by_text("The rating list cannot be searched now. Fill in the form yourself.")
+    expect(notice).to_be_visible()
     page.unroute("**/enter/search/**")
     page.route("**/enter/search/**", lambda route: route.abort())
     search.fill("Geller E")
-    expect(away).to_be_visible()
+    expect(notice).to_be_visible()
     page.unroute("**/enter/search/**")
     search.fill("Geller Ef")
-    expect(away).to_be_hidden()
+    expect(notice).to_be_hidden()
     page.get_by_label("Family name").fill("Geller")
     press(page, "Send entry")
     says(page, "Your entry is confirmed")

@@ -29,7 +29,7 @@ def report(world: World, seconds: float, *faults: dict[str, Any]) -> None:
 
 def hearing(page: Page, address: str) -> Page:
     """Open the page and wait until its event stream is connected."""
-    with page.expect_response(lambda answer: "/live/console/" in answer.url) as stream:
+    with page.expect_response(lambda response: "/live/console/" in response.url) as stream:
         page.goto(address)
     assert stream.value.status == 200
     page.evaluate("window.untouched = true")
@@ -40,9 +40,9 @@ def test_a_question_comes_to_the_queue_and_to_the_open_card_and_goes_by_itself(
     world: World, signed_in: NewPage
 ) -> None:
     report(world, 1)
-    card_at = reverse("board-card", args=[world.slug, world.board.pk])
+    card_address = reverse("board-card", args=[world.slug, world.board.pk])
     queue = hearing(signed_in("artur"), reverse("boards", args=[world.slug]))
-    cards = [hearing(signed_in("artur", **options), card_at) for options in ({}, MOBILE)]
+    cards = [hearing(signed_in("artur", **options), card_address) for options in ({}, MOBILE)]
     words = "A piece is missing on the electronic board"
     for page in (queue, *cards):
         expect(page.locator("main")).not_to_contain_text(words)

@@ -35,12 +35,12 @@ def test_the_game_of_the_front_page_plays_and_stops(world: World, visitor: NewPa
     expect(page.locator("[data-move]")).not_to_be_empty()
     assert board.inner_html() != first
     page.get_by_role("button", name="Pause").click()
-    inner_text = page.locator("[data-move]").inner_text()
+    move = page.locator("[data-move]").inner_text()
     page.clock.run_for(10_000)
-    assert page.locator("[data-move]").inner_text() == inner_text
+    assert page.locator("[data-move]").inner_text() == move
     page.get_by_role("button", name="Play").click()
     page.clock.run_for(1500)
-    expect(page.locator("[data-move]")).not_to_have_text(inner_text)
+    expect(page.locator("[data-move]")).not_to_have_text(move)
 
 
 def test_the_board_is_still_with_reduced_motion(world: World, visitor: NewPage) -> None:
@@ -62,8 +62,8 @@ def test_nothing_moves_when_the_fonts_come(world: World, visitor: NewPage, addre
     page.evaluate(SHIFTS)
     page.evaluate(TWO_FRAMES)
     assert len(routes) >= 2
-    for font in routes:
-        font.continue_()
+    for route in routes:
+        route.continue_()
     page.evaluate("document.fonts.ready.then(() => null)")
     assert page.evaluate("[...document.fonts].filter((one) => one.status === 'loaded').length") >= 2
     page.evaluate(TWO_FRAMES)
@@ -79,14 +79,14 @@ def test_a_player_who_was_chosen_once_finds_the_board_on_top(world: World, visit
     page.get_by_role("link", name="Emil").click()
     page.get_by_role("button", name="This is me").click()
     page.goto("/events/spring-cup/")
-    locator = page.locator(".my-board")
-    expect(locator).to_contain_text("Emil")
-    expect(locator).to_contain_text("Round 1, board 1 Black against Alice")
+    panel = page.locator(".my-board")
+    expect(panel).to_contain_text("Emil")
+    expect(panel).to_contain_text("Round 1, board 1 Black against Alice")
     for board in Pairing.objects.filter(round=world.rounds[0]):
         enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
-    expect(locator).to_contain_text("Round 2", timeout=20_000)
-    locator.get_by_role("button", name="Forget me on this device").click()
+    expect(panel).to_contain_text("Round 2", timeout=20_000)
+    panel.get_by_role("button", name="Forget me on this device").click()
     page.reload()
     expect(page.locator(".my-board")).to_have_count(0)
 

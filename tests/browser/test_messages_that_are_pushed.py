@@ -38,7 +38,7 @@ SHOWS = """async (title) => {
   }
   return false;
 }"""
-HANDED = 8
+MOST_TRIES = 8
 #: Records the windows that the worker opens or focuses: a browser allows both only after a real click.
 CLICKED = """async () => {
   const said = { opened: [], focused: [] };
@@ -63,15 +63,14 @@ CHANGED = """async ([known, made]) => {
 
 
 class Phone:
-    """A browser whose worker is there, and the way in which it is handed messages."""
+    """A browser with an active service worker, and the DevTools session that delivers messages to it."""
 
     def __init__(self, page: Page) -> None:
         self.context, self.page = page.context, page
         self.tools: CDPSession = self.context.new_cdp_session(page)
         self._registrations: list[dict[str, Any]] = []
         self.tools.on(
-            "ServiceWorker.workerRegistrationUpdated",
-            lambda messages: self._registrations.extend(messages["registrations"]),
+            "ServiceWorker.workerRegistrationUpdated", lambda event: self._registrations.extend(event["registrations"])
         )
         self.tools.send("ServiceWorker.enable")
         self.page.goto("/privacy/")
@@ -83,18 +82,18 @@ class Phone:
         return self.context.service_workers[-1]
 
     def hand(self, text: str) -> None:
-        number = next(
+        registration_id = next(
             registration["registrationId"]
             for registration in self._registrations
             if registration["scopeURL"] == self.origin + "/"
         )
-        values = {"origin": self.origin, "registrationId": number, "data": text}
-        self.tools.send("ServiceWorker.deliverPushMessage", values)
+        parameters = {"origin": self.origin, "registrationId": registration_id, "data": text}
+        self.tools.send("ServiceWorker.deliverPushMessage", parameters)
 
     def show(self, message: dict[str, str]) -> None:
-        """Hand it over until it is shown: a busy browser loses some, and what has a tag is shown once."""
+        """Deliver the message until it is shown: a busy browser loses some, and the tag prevents a second one."""
         assert message["tag"]
-        for _ in range(HANDED):
+        for _ in range(MOST_TRIES):
             self.hand(json.dumps(message, ensure_ascii=False))
             if self.worker.evaluate(SHOWS, message["title"]):
                 return
@@ -140,13 +139,13 @@ def test_a_push_message_is_shown_verbatim_and_a_click_opens_the_players_page(
 ) -> None:
     sent = told_of_round_2(world, service, service.browser(), "uk")
     phone.show(sent)
-    (context,) = phone.shown()
-    assert context == {name: sent[name] for name in ("title", "body", "lang", "tag", "url")}
-    assert context["title"].startswith("Тур 2: дошка ") and context["lang"] == "uk"
+    (notification,) = phone.shown()
+    assert notification == {name: sent[name] for name in ("title", "body", "lang", "tag", "url")}
+    assert notification["title"].startswith("Тур 2: дошка ") and notification["lang"] == "uk"
     own = f"{phone.origin}/my/{secret_of(own_link(world))}/"
-    assert context["url"].startswith(own)
-    assert phone.click() == {"opened": [context["url"]], "focused": [], "left": 0}
-    phone.page.goto(context["url"])
+    assert notification["url"].startswith(own)
+    assert phone.click() == {"opened": [notification["url"]], "focused": [], "left": 0}
+    phone.page.goto(notification["url"])
     assert "Alice" in phone.page.inner_text("h1")
 
 
@@ -175,10 +174,10 @@ def test_a_new_endpoint_takes_the_place_of_the_former_at_the_server(
 ) -> None:
     device, new = service.browser(), service.browser()
     follow(Subject(world.event), device, NOW)
-    known_values = {"endpoint": device.endpoint, "keys": device.keys, "key": "of the service"}
-    common = {"endpoint": new.endpoint, "keys": new.keys}
-    evaluate = phone.worker.evaluate(CHANGED, [known_values, common])
-    assert evaluate == {**common, "key": "of the service"}
+    old = {"endpoint": device.endpoint, "keys": device.keys, "key": "of the service"}
+    renewed = {"endpoint": new.endpoint, "keys": new.keys}
+    stored = phone.worker.evaluate(CHANGED, [old, renewed])
+    assert stored == {**renewed, "key": "of the service"}
     row = Subscription.objects.get(ended_at=None)
     assert (row.address, row.keys) == (new.endpoint, new.keys)
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)

@@ -21,8 +21,8 @@ SECTION = "/events/spring-cup/open/"
 
 
 def listening(page: Page, address: str) -> None:
-    """Open the page, and wait until it hears."""
-    with page.expect_response(lambda answer: "/live/" in answer.url) as stream:
+    """Open the page and wait until its event stream is connected."""
+    with page.expect_response(lambda response: "/live/" in response.url) as stream:
         page.goto(address)
     assert stream.value.status == 200
 
@@ -31,7 +31,7 @@ def enter(world: World, value: str = "1-0") -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=value)
 
 
-def no_reload(page: Page) -> None:
+def mark_page(page: Page) -> None:
     page.evaluate("window.untouched = true")
 
 
@@ -39,7 +39,7 @@ def test_the_round_the_standings_and_the_event_follow_a_result_without_a_reload(
     pages = {name: visitor(**MOBILE) for name in ("rounds/1/", "standings/", "crosstable/", "standings/live/")}
     for name, page in pages.items():
         listening(page, SECTION + name)
-        no_reload(page)
+        mark_page(page)
     event = visitor()
     listening(event, "/events/spring-cup/")
     enter(world)
@@ -121,19 +121,19 @@ def test_a_form_that_is_being_filled_in_is_not_taken_away(world: World, signed_i
     field = desk.locator("details.known input:not([type=hidden])").first
     field.focus()
     enter(world)
-    locator = desk.locator("#page-held")
-    expect(locator).to_contain_text("Changed by another person.")
+    notice = desk.locator("#page-held")
+    expect(notice).to_contain_text("Changed by another person.")
     expect(desk.locator("#board-1 .result")).to_contain_text("–")
-    locator.get_by_role("button").click()
+    notice.get_by_role("button").click()
     expect(desk.locator("#board-1 .result")).to_contain_text("1 – 0")
-    expect(locator).to_have_count(0)
+    expect(notice).to_have_count(0)
 
 
 def test_where_streams_are_refused_the_page_asks_from_time_to_time(world: World, visitor: NewPage) -> None:
     page = visitor()
     page.clock.install()
     page.route("**/live/**", lambda route: route.fulfill(status=503, body="{}"))
-    with page.expect_response(lambda answer: "/live/" in answer.url):
+    with page.expect_response(lambda response: "/live/" in response.url):
         page.goto(SECTION + "rounds/1/")
     enter(world)
     result = page.locator("#board-1 .result")

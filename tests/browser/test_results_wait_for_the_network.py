@@ -50,8 +50,7 @@ def test_the_worker_sends_a_waiting_result_of_a_closed_card(world: World, signed
     expect(waiting(page)).to_be_visible()
     page.goto("about:blank")
     page.context.set_offline(False)
-    worker = page.context.service_workers[-1]
-    worker.evaluate("sendWaiting()")
+    page.context.service_workers[-1].evaluate("sendWaiting()")
     assert world.pairing.result == "1-0"
 
 
@@ -107,18 +106,18 @@ def test_without_a_network_nothing_that_was_suggested_for_another_line_is_done(
 
 def test_a_result_that_was_saved_meanwhile_is_kept(world: World, signed_in: NewPage) -> None:
     page = signed_in("artur")
-    stored: list[tuple[Route, APIResponse]] = []
-    page.route("**/*part=rows*", lambda route: stored.append((route, route.fetch())))
+    responses: list[tuple[Route, APIResponse]] = []
+    page.route("**/*part=rows*", lambda route: responses.append((route, route.fetch())))
     page.goto(f"/desk/{world.slug}/open/rounds/1/results/")
     second = world.pairing.round.pairings.get(board=2)
     enter_result(actor=world.hana, now=NOW, pairing_id=second.pk, result="0-1")
-    while not stored:
+    while not responses:
         page.wait_for_timeout(50)
     page.locator("#board-1 .entry-board").focus()
     page.keyboard.press("1")
     expect(page.locator("#board-1 [data-state]")).to_have_text("Saved")
-    for route, answer in stored:
-        route.fulfill(response=answer)
+    for route, response in responses:
+        route.fulfill(response=response)
     expect(page.locator("#board-2 .entry-set")).to_have_text("0 – 1")
     assert page.locator("#board-1 .entry-set").all_inner_texts() == ["1 – 0"]
     assert page.locator("#board-1 [data-state]").inner_text() == "Saved"

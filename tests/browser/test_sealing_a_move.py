@@ -1,4 +1,4 @@
-"""A move is sealed on the player's own device: the server is sent nothing that says what it is."""
+"""A move is sealed on the player's own device: no request to the server reveals it."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ MOVE = "e2-e4 as I wrote it"
 
 @pytest.fixture
 def sealing_world(world: World) -> World:
-    """White, whom Charlie plays, has been asked to seal."""
+    """Charlie, who plays White, has been asked to seal."""
     now = timezone.now() - timedelta(minutes=5)
     start_game(actor=world.artur, now=now, game_id=world.board.pk)
     adjournment.call_to_seal(actor=world.artur, now=now, game_id=world.board.pk)
@@ -47,12 +47,12 @@ def test_the_plain_move_never_leaves_the_device(sealing_world: World, signed_in:
     expect(tab.locator("[data-cards]")).to_be_visible()
     cards = tab.locator(".seal-card[data-holder] code").all_inner_texts()
     assert len(cards) == 3
-    assert any('"ciphertext"' in name for name in sent)
+    assert any('"ciphertext"' in request for request in sent)
     everything = "".join(sent)
     assert "e2-e4" not in everything and "e2%2De4" not in everything and "wrote" not in everything
     stored = SealedMove.from_json(RecordEntry.objects.get(kind="sealing").data["sealed"])
     assert unseal(stored, cards[:2]).move == MOVE
-    # Left without a word that the cards are kept, it warns; afterwards nothing of it is there.
+    # The page warns before it is left with unconfirmed cards; afterwards it has none.
     warned: list[str] = []
 
     def warns(dialog: Dialog) -> None:
@@ -74,7 +74,7 @@ def test_a_seal_with_a_lost_answer_is_sent_again_unchanged(sealing_world: World,
     lost: list[str] = []
 
     def swallow(route, request):  # type: ignore[no-untyped-def]
-        """The server takes it, and its answer is lost on the way."""
+        """The server accepts the first seal, and its response is lost."""
         if request.method == "POST" and not lost:
             lost.append(route.fetch().text())
             route.abort()

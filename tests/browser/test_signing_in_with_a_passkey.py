@@ -12,7 +12,7 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture
 def page(server: Server, visitor: NewPage) -> Page:
-    """A browser at the service's name: a passkey is of a name, and of no address in numbers."""
+    """A browser at the host name of the service: a passkey belongs to a name, not to an IP address."""
     get_user_model().objects.create_user("olga", "olga@example.org", PASSWORD, name="Olga Orlova")
     tab = visitor(base_url=server.url.replace("127.0.0.1", "localhost"))
     device = tab.context.new_cdp_session(tab)

@@ -29,7 +29,7 @@ def drag(page: Page, start: str, end: str) -> None:
 
 
 def assert_inside(page: Page, *selectors: str) -> None:
-    """Each of them lies in the window as it was opened."""
+    """Assert that each of the elements lies in the window, without scrolling."""
     window = page.viewport_size
     assert window is not None
     for selector in selectors:
@@ -64,12 +64,12 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(world: 
     expect(page.locator(".situation")).to_contain_text("Black to move")
     assert world.board.snapshot["last"] == "e2-e4"
     drag(page, "e7", "e3")
-    says = page.locator("[data-board] .board-says")
-    expect(says).to_contain_text("e7 to e3")
+    hint = page.locator("[data-board] .board-says")
+    expect(hint).to_contain_text("e7 to e3")
     expect(page.locator(".wrong-arrow")).to_be_visible()
     assert world.board.snapshot["ply"] == 1
     page.click("[data-close]")
-    expect(says).to_be_hidden()
+    expect(hint).to_be_hidden()
     # A piece dropped outside the board returns to its square.
     box = page.locator("[data-board] [data-square=e7]").bounding_box()
     assert box is not None
@@ -147,8 +147,8 @@ def test_sound_board_and_pieces_are_chosen_and_kept(world: World, signed_in: New
     page.click("[data-look=pieces] [value=cut]")
     page.goto(board_of(world))
     expect(page.locator("[data-tool=sound]")).to_have_attribute("aria-pressed", "false")
-    field = "getComputedStyle(document.querySelector('[data-square=a1] rect')).fill"
-    assert page.evaluate(field) == "rgb(123, 142, 163)"
+    fill = "getComputedStyle(document.querySelector('[data-square=a1] rect')).fill"
+    assert page.evaluate(fill) == "rgb(123, 142, 163)"
     assert page.evaluate("getComputedStyle(document.querySelector('.set-cut')).display") == "inline"
     assert page.evaluate("getComputedStyle(document.querySelector('.set-turned')).display") == "none"
 

@@ -78,18 +78,18 @@ def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(world: World, si
 
 
 def test_a_list_of_tie_breaks_that_comes_late_disturbs_neither_hand_nor_keys(world: World, signed_in: NewPage) -> None:
-    page, answers = signed_in("olga"), list[Route]()
+    page, routes = signed_in("olga"), list[Route]()
     page.clock.install()
     page.goto(f"/desk/{world.slug}/new-section/?format=swiss")
     field, grips = page.get_by_label("Tie-breaks, in order"), page.locator(".chip-grip")
     expect(grips).to_have_count(4)
-    page.route("**/suggest/tie-breaks/**", lambda route: answers.append(route))
+    page.route("**/suggest/tie-breaks/**", lambda route: routes.append(route))
     with page.expect_request("**/suggest/tie-breaks/**"):
         grips.nth(3).press("ArrowUp")
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
     grips.nth(2).press("ArrowUp")
     with page.expect_response("**/suggest/tie-breaks/**"):
-        answers[0].continue_()
+        routes[0].continue_()
     grips.nth(1).press("ArrowUp")
     expect(field).to_have_value("DE, BH/C1, BH, SB")
     with page.expect_request("**/suggest/tie-breaks/**"):
@@ -97,7 +97,7 @@ def test_a_list_of_tie_breaks_that_comes_late_disturbs_neither_hand_nor_keys(wor
     grips.nth(3).hover()
     page.mouse.down()
     with page.expect_response("**/suggest/tie-breaks/**"):
-        answers[-1].continue_()
+        routes[-1].continue_()
     page.mouse.move(*(grips.first.bounding_box()[side] + 2 for side in "xy"))
     page.mouse.up()
     expect(field).to_have_value("SB, DE, BH/C1, BH")
@@ -145,8 +145,8 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(world: World,
     expect(page.locator("text=Round 1 has been paired. It is a draft.")).to_be_visible(timeout=60_000)
     page.click("text=Review the pairings")
     says(page, "Player000")
-    row = Round.objects.get(section=section)
-    assert row.pairings.count() == PLAYERS // 2
+    round_ = Round.objects.get(section=section)
+    assert round_.pairings.count() == PLAYERS // 2
     press(page, "Publish now")
     says(page, "Round 1 has been published.")
     press(page, "Start round")
@@ -156,7 +156,7 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(world: World,
     page.locator("#board-1 .entry-board").focus()
     page.keyboard.press("1")
     expect(page.locator("#open-boards")).to_have_text("149")
-    for pairing in row.pairings.filter(result=""):
+    for pairing in round_.pairings.filter(result=""):
         enter_result(actor=world.hana, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
     page.goto(BIG + "rounds/1/")
     press(page, "Close round")

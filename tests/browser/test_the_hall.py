@@ -28,7 +28,7 @@ SHIFTS = """new Promise((resolve) => {
     .observe({ type: "layout-shift", buffered: true });
   requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum))));
 })"""
-#: How much of the room for rows they take, and whether any is wider than its place or lies outside the screen.
+#: The share of the height that the rows fill, whether all are on the screen, and their columns, number and font size.
 FILLED = """(() => {
   const list = document.querySelector("[data-list]");
   const rows = [...list.children].filter((row) => !row.hidden).map((row) => row.getBoundingClientRect());
@@ -55,10 +55,10 @@ def play_in_the_hall() -> World:
     names = [f"Chandrasekaran{number}" if number % 7 == 3 else f"Player{number}" for number in range(60)]
     data = "\n".join(["family name,given name", *(f"{name},Margaret" for name in names)])
     import_players(**by, event_id=world.event.pk, section_id=section.pk, data=data)
-    entries = list(section.registrations.order_by("pk").values_list("pk", flat=True))
-    row = pair_by_hand(**by, section_id=section.pk, boards=list(zip(entries[::2], entries[1::2], strict=True)))
-    publish_round(**by, round_id=row.pk)
-    start_round(**by, round_id=row.pk)
+    keys = list(section.registrations.order_by("pk").values_list("pk", flat=True))
+    round_ = pair_by_hand(**by, section_id=section.pk, boards=list(zip(keys[::2], keys[1::2], strict=True)))
+    publish_round(**by, round_id=round_.pk)
+    start_round(**by, round_id=round_.pk)
     return world
 
 
@@ -76,7 +76,7 @@ def board_one() -> Pairing:
 def screen(visitor: NewPage) -> NewPage:
     def open_screen(address: str, size: tuple[int, int] = (1280, 720), **more: Any) -> Page:
         page = visitor(viewport={"width": size[0], "height": size[1]}, **more)
-        with page.expect_response(lambda answer: "/live/" in answer.url):
+        with page.expect_response(lambda response: "/live/" in response.url):
             page.goto(address)
         page.wait_for_selector("body.is-ready")
         return page
@@ -85,18 +85,17 @@ def screen(visitor: NewPage) -> NewPage:
 
 
 def filled(page: Page) -> dict[str, Any]:
-    evaluate: dict[str, Any] = page.evaluate(FILLED)
-    return evaluate
+    return page.evaluate(FILLED)  # type: ignore[no-any-return]
 
 
 def test_thirty_boards_fill_the_screen_in_two_columns_at_every_size(hall: World, screen: NewPage) -> None:
     for size in SIZES:
-        result = filled(screen("/hall/spring-cup/hall/boards/", size))
-        assert result["inside"], size
-        assert result["letter"] >= 0.03 * size[1], (size, result)
-        if result["rows"] >= 24:
-            assert result["columns"] >= 2, (size, result)
-        assert result["height"] > 0.85, (size, result)
+        layout = filled(screen("/hall/spring-cup/hall/boards/", size))
+        assert layout["inside"], size
+        assert layout["letter"] >= 0.03 * size[1], (size, layout)
+        if layout["rows"] >= 24:
+            assert layout["columns"] >= 2, (size, layout)
+        assert layout["height"] > 0.85, (size, layout)
 
 
 def test_a_screen_without_motion_is_arranged_as_any_other(hall: World, screen: NewPage) -> None:

@@ -1,7 +1,7 @@
 """The twenty things that organisers, arbiters and players want most, done one after another in a browser.
 
-Clicks, keys and pages of each are counted here, and docs/twenty-tasks.md has the table of them, which this test holds;
-with TAVLEYA_WRITE_TABLES=1 it writes it.
+The test counts the clicks, keys and pages of each and compares them with the table in docs/twenty-tasks.md; with
+TAVLEYA_WRITE_TABLES=1 it writes the table.
 """
 
 import os
@@ -125,10 +125,10 @@ class Counter:
 
 
 def _counted(page: Page) -> list[int]:
-    evaluate = page.evaluate(
+    counts = page.evaluate(
         "['clicks', 'keys', 'pages', 'thoughts'].map((name) => Number(sessionStorage.getItem(name) ?? 0))"
     )
-    return [int(item) for item in evaluate]
+    return [int(value) for value in counts]
 
 
 def count(page: Page) -> None:
@@ -136,7 +136,7 @@ def count(page: Page) -> None:
 
 
 def paste(page: Page, text: str) -> None:
-    """As by two keys."""
+    """Paste the text and count two keys."""
     page.keyboard.insert_text(text)
     page.evaluate(
         "['keys', 'keys', 'thoughts'].forEach((name) =>"
@@ -154,38 +154,38 @@ def test_the_tasks_take_as_much_as_the_table_says(
 ) -> None:
     # A person takes longer than a bot to fill the form in; the test does not.
     monkeypatch.setattr("entries.views.online_entries.SHORTEST", timedelta())
-    counted = Counter()
+    counter = Counter()
     page = signed_in("olga")
     count(page)
-    _a_tournament_from_nothing(page, counted)
-    _results_and_back(page, counted)
-    _the_player(page, signed_in, counted)
-    _people(page, counted)
-    _before_the_first_round(world, page, signed_in, counted)
-    _out_of_the_house(world, page, counted)
-    _again_and_away(page, counted)
-    assert set(counted.done) == set(TASKS)
+    _a_tournament_from_nothing(page, counter)
+    _results_and_back(page, counter)
+    _the_player(page, signed_in, counter)
+    _people(page, counter)
+    _before_the_first_round(world, page, signed_in, counter)
+    _out_of_the_house(world, page, counter)
+    _again_and_away(page, counter)
+    assert set(counter.done) == set(TASKS)
     if os.environ.get("TAVLEYA_WRITE_TABLES"):
-        TABLE.write_text(counted.page(), "utf-8")
-    assert counted.page() == TABLE.read_text("utf-8")
+        TABLE.write_text(counter.page(), "utf-8")
+    assert counter.page() == TABLE.read_text("utf-8")
 
 
-def _a_tournament_from_nothing(page: Page, counted: Counter) -> None:
+def _a_tournament_from_nothing(page: Page, counter: Counter) -> None:
     page.goto("/desk/")
-    with counted.task(1, page):
+    with counter.task(1, page):
         follow(page, "Create event")
         expect(page.get_by_label("Name of the event")).to_be_focused()
         page.keyboard.type("City Open")
-    with counted.task(2, page):
+    with counter.task(2, page):
         page.locator(".pick", has_text="Swiss").first.click()
-    with counted.task(3, page):
+    with counter.task(3, page):
         page.get_by_label("Players", exact=True).click()
         paste(page, LIST)
         expect(page.locator("#preview")).to_contain_text("4 players recognised")
         press(page, "Create event")
         expect(page.locator(".next-step")).to_be_visible()
     assert Section.objects.get(event__slug="city-open").registrations.count() == 4
-    with counted.task(4, page):
+    with counter.task(4, page):
         page.locator(".next-step a").click()
         press(page, "Pair round")
         says(page, "It is a draft.")
@@ -195,19 +195,19 @@ def _a_tournament_from_nothing(page: Page, counted: Counter) -> None:
         says(page, "The event is now public.")
         press(page, "Start round")
         says(page, "In progress")
-    with counted.task(5, page):
+    with counter.task(5, page):
         follow(page, "Why this pairing")
         says(page, "Score bracket")
 
 
-def _results_and_back(page: Page, counted: Counter) -> None:
-    with counted.task(6, page):
+def _results_and_back(page: Page, counter: Counter) -> None:
+    with counter.task(6, page):
         page.locator(".desk-tabs").get_by_role("link", name="Results").click()
         expect(page.locator("#board-1 .entry-board")).to_be_focused()
         for key in "12":
             page.keyboard.press(key)
         expect(page.locator("#board-2 .entry-set")).to_have_text("½ – ½")
-    with counted.task(7, page):
+    with counter.task(7, page):
         page.locator("#board-2 .entry-board").focus()
         page.keyboard.press("Delete")
         expect(page.locator("#board-2 .entry-set")).to_have_count(0)
@@ -218,28 +218,28 @@ def _results_and_back(page: Page, counted: Counter) -> None:
     ) == ["1-0", ""]
 
 
-def _the_player(page: Page, signed_in: NewPage, counted: Counter) -> None:
-    with counted.task(8, page):
+def _the_player(page: Page, signed_in: NewPage, counter: Counter) -> None:
+    with counter.task(8, page):
         page.locator(".desk-tabs").get_by_role("link", name="Players").click()
         follow(page, "Player links")
         page.get_by_role("button", name=re.compile("^Make links for")).click()
         page.get_by_role("link", name=re.compile("^Show the code of Fine")).click()
-    signed = signed_in("charlie", **PHONE)
-    count(signed)
-    signed.goto(page.locator("main code").first.inner_text())
-    says(signed, "Round 1")
-    with counted.task(10, signed):
-        signed.locator("summary", has_text="Byes in future rounds").click()
-        press(signed, "Request bye")
-        says(signed, "asked for")
-        assert fits(signed)
-    with counted.task(9, signed):
+    phone = signed_in("charlie", **PHONE)
+    count(phone)
+    phone.goto(page.locator("main code").first.inner_text())
+    says(phone, "Round 1")
+    with counter.task(10, phone):
+        phone.locator("summary", has_text="Byes in future rounds").click()
+        press(phone, "Request bye")
+        says(phone, "asked for")
+        assert fits(phone)
+    with counter.task(9, phone):
         _round_two(page)
-        expect(signed.locator("main")).to_contain_text("Round 2", timeout=20_000)
+        expect(phone.locator("main")).to_contain_text("Round 2", timeout=20_000)
 
 
 def _round_two(page: Page) -> None:
-    """By the organiser, in another window: the rest of round 1, and round 2 on the boards."""
+    """Finish round 1 and publish round 2, as the organiser in another window."""
     page.goto(S + "rounds/1/results/?show=open")
     page.keyboard.press("1")
     expect(page.locator("#open-boards")).to_have_text("0")
@@ -252,15 +252,15 @@ def _round_two(page: Page) -> None:
     says(page, "Round 2 has been published.")
 
 
-def _people(page: Page, counted: Counter) -> None:
+def _people(page: Page, counter: Counter) -> None:
     page.goto(E)
-    with counted.task(14, page):
+    with counter.task(14, page):
         page.locator(".desk-tabs").get_by_role("link", name="Settings").click()
         follow(page, "Officials")
         page.get_by_label("Arbiter", exact=True).check()
         press(page, "Invite")
         says(page, "The invitation is ready.")
-    with counted.task(15, page):
+    with counter.task(15, page):
         page.locator(".menu summary").last.click()
         follow(page, "Your account")
         follow(page, "Change the password")
@@ -273,29 +273,29 @@ def _people(page: Page, counted: Counter) -> None:
         says(page, "password")
 
 
-def _out_of_the_house(world: World, page: Page, counted: Counter) -> None:
+def _out_of_the_house(world: World, page: Page, counter: Counter) -> None:
     world.started()
     _, key = issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="Board", scopes=[Action.PLAY.value])
-    with counted.task(16, page):
-        answer = page.request.post(
+    with counter.task(16, page):
+        response = page.request.post(
             f"/api/v1/events/{world.slug}/games/{world.board.pk}/entries/",
             data={"kind": "move", "move": "e2-e4", "seq": Game.objects.get(pk=world.board.pk).seq},
             headers={"authorization": f"Bearer {key}"},
         )
-        assert answer.status == 201
+        assert response.status == 201
     page.goto(f"/events/{world.slug}/games/{world.board.pk}/")
-    with counted.task(17, page), page.expect_download() as file:
+    with counter.task(17, page), page.expect_download() as file:
         page.get_by_role("link", name="PGN").first.click()
     assert file.value.suggested_filename.endswith(".pgn")
     page.goto(E)
-    with counted.task(18, page):
+    with counter.task(18, page):
         page.locator(".desk-tabs").get_by_role("link", name="Publish").click()
         page.locator("main").get_by_role("link", name="Hall displays").click()
         page.wait_for_url("**/hall/**")
         page.locator(".card a").first.click()
         expect(page.locator("body")).to_contain_text("Fine")
     page.goto(S)
-    with counted.task(19, page):
+    with counter.task(19, page):
         page.locator(".desk-tabs").get_by_role("link", name="Publish").click()
         follow(page, "Print and files")
         with page.expect_download() as report:
@@ -303,8 +303,8 @@ def _out_of_the_house(world: World, page: Page, counted: Counter) -> None:
     assert report.value.path().read_text().startswith("012")
 
 
-def _before_the_first_round(world: World, page: Page, signed_in: NewPage, counted: Counter) -> None:
-    """In a section whose form is open, with a fee and others who have entered."""
+def _before_the_first_round(world: World, page: Page, signed_in: NewPage, counter: Counter) -> None:
+    """Enter, pay and check in, in a section with a fee and two earlier entries."""
     by = {"actor": world.olga, "now": timezone.now()}
     section = create_section(
         **by, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"}, game="chess", regime="fide-2023",
@@ -313,36 +313,36 @@ def _before_the_first_round(world: World, page: Page, signed_in: NewPage, counte
     set_fee_terms(**by, section_id=section.pk, changes={"charged": True, "currency": "EUR", "base": 1500})
     set_entry_terms(**by, section_id=section.pk, changes={"offered": True, "places": 40})
     for name in ("Tal", "Stein"):
-        values = {"family_name": name}
-        submit_entry(actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(), given=values)
-    signed = signed_in("charlie", **PHONE)
-    count(signed)
-    signed.goto(f"/events/{world.slug}/rapid/")
-    with counted.task(11, signed):
-        signed.locator("main").get_by_role("link", name="Enter", exact=True).first.click()
-        signed.get_by_label("Family name").click()
-        signed.keyboard.type("Geller")
-        assert fits(signed)
-        press(signed, "Send entry")
-        says(signed, "confirmed", "15.00")
+        common = {"actor": ANONYMOUS, "now": timezone.now(), "section_id": section.pk}
+        submit_entry(**common, key=uuid.uuid4(), given={"family_name": name})
+    phone = signed_in("charlie", **PHONE)
+    count(phone)
+    phone.goto(f"/events/{world.slug}/rapid/")
+    with counter.task(11, phone):
+        phone.locator("main").get_by_role("link", name="Enter", exact=True).first.click()
+        phone.get_by_label("Family name").click()
+        phone.keyboard.type("Geller")
+        assert fits(phone)
+        press(phone, "Send entry")
+        says(phone, "confirmed", "15.00")
     page.goto(f"/desk/{world.slug}/fees/")
-    with counted.task(12, page):
+    with counter.task(12, page):
         page.get_by_label("Find a name or number").click()
         page.keyboard.type("gel")
         expect(page.locator("#fee-list li:visible")).to_have_count(1)
         page.locator("#fee-list li:visible button").click()
         says(page, "receipt 1")
     set_check_in(**by, section_id=section.pk, round_number=1)
-    follow(signed, "Your page during the tournament")
-    with counted.task(13, signed):
-        press(signed, "I am here: check in")
-        says(signed, "You are checked in since")
-        assert fits(signed)
+    follow(phone, "Your page during the tournament")
+    with counter.task(13, phone):
+        press(phone, "I am here: check in")
+        says(phone, "You are checked in since")
+        assert fits(phone)
 
 
-def _again_and_away(page: Page, counted: Counter) -> None:
+def _again_and_away(page: Page, counter: Counter) -> None:
     page.goto(E)
-    with counted.task(20, page):
+    with counter.task(20, page):
         follow(page, "Duplicate the event")
         press(page, "Create the new event")
         page.wait_for_url(lambda url: "repeat" not in url)
@@ -352,7 +352,7 @@ def _again_and_away(page: Page, counted: Counter) -> None:
     page.keyboard.type("A mistake")
     press(page, "Create event")
     expect(page.locator(".next-step")).to_be_visible()
-    with counted.task(21, page):
+    with counter.task(21, page):
         page.locator(".desk-tabs").get_by_role("link", name="Settings").click()
         follow(page, "Delete or archive")
         page.locator("summary", has_text="Delete the event").click()

@@ -36,27 +36,27 @@ MOST_STOPS = 80
 
 
 class Keys:
-    """A walk by Tab that minds where the focus is and whether it is seen; `stops`: what has had it."""
+    """A walk by Tab that checks the order and visibility of the focus; `stops`: the elements that had it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.stops: list[str] = []
 
     def to(self, selector: str, most: int = MOST_STOPS) -> None:
-        """Tab on to the first element of this selector; each stop on the way is seen, and none is before the last."""
+        """Tab to the first element of this selector; each stop is visible and follows the one before."""
         before: dict[str, Any] | None = None
         for _ in range(most):
             self.page.keyboard.press("Tab")
-            evaluate = self.page.evaluate(STOP, selector)
-            assert not evaluate["first"], f"the walk has gone round without {selector}: {self.stops}"
-            self.stops.append(evaluate["name"])
-            assert evaluate["seen"], f"out of sight: {evaluate['name']}"
-            assert evaluate["ring"], f"the focus is not shown: {evaluate['name']}"
-            if before and before["inside"] and evaluate["inside"]:
-                above = evaluate["bottom"] + evaluate["page"] <= before["top"] + before["page"] + 1
-                assert not above or evaluate["left"] >= before["left"], f"{evaluate['name']} after {before['name']}"
-            before = evaluate
-            if evaluate["there"]:
+            stop = self.page.evaluate(STOP, selector)
+            assert not stop["first"], f"the walk has gone round without {selector}: {self.stops}"
+            self.stops.append(stop["name"])
+            assert stop["seen"], f"out of sight: {stop['name']}"
+            assert stop["ring"], f"the focus is not shown: {stop['name']}"
+            if before and before["inside"] and stop["inside"]:
+                above = stop["bottom"] + stop["page"] <= before["top"] + before["page"] + 1
+                assert not above or stop["left"] >= before["left"], f"{stop['name']} after {before['name']}"
+            before = stop
+            if stop["there"]:
                 return
         raise AssertionError(f"{selector} is further away than {most} stops: {self.stops}")
 
@@ -128,11 +128,11 @@ def test_the_palette_takes_one_there_and_back(world: World, signed_in: NewPage) 
     page.goto(f"/desk/{world.slug}/boards/")
     keys = Keys(page)
     keys.to(".desk-tabs a")
-    evaluate = page.evaluate("document.activeElement.href")
+    focused = page.evaluate("document.activeElement.href")
     keys.press("Control+k")
     expect(page.get_by_role("combobox")).to_be_focused()
     keys.press("Escape")
-    assert page.evaluate("document.activeElement.href") == evaluate, "the focus is where it was"
+    assert page.evaluate("document.activeElement.href") == focused, "the focus is where it was"
     keys.press("Control+k")
     keys.type("dora")
     expect(page.get_by_role("option").first).to_contain_text("Dora")
@@ -140,10 +140,10 @@ def test_the_palette_takes_one_there_and_back(world: World, signed_in: NewPage) 
     page.wait_for_url("**/players/**")
 
 
-@pytest.mark.parametrize("page_of", ["live-board", "game", "board-card"])
-def test_the_board_is_one_step_from_the_top(world: World, signed_in: NewPage, page_of: str) -> None:
+@pytest.mark.parametrize("view_name", ["live-board", "game", "board-card"])
+def test_the_board_is_one_step_from_the_top(world: World, signed_in: NewPage, view_name: str) -> None:
     page = signed_in("artur")
-    page.goto(reverse(page_of, args=[world.slug, world.board.pk]))
+    page.goto(reverse(view_name, args=[world.slug, world.board.pk]))
     keys = Keys(page)
     keys.to("a[href='#board']", most=2)
     keys.press("Enter")

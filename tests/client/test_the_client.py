@@ -1,4 +1,4 @@
-"""The client: its calls are those of the schema, its quick start runs, and what fails on the way is done once."""
+"""The client: its calls are those of the schema, its quick start runs, and a repeated request is carried out once."""
 
 import json
 import re
@@ -32,11 +32,11 @@ def test_calls_and_shapes_are_those_of_the_schema() -> None:
 
 @pytest.mark.long
 def test_the_package_is_typed_strictly() -> None:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--config-file", "pyproject.toml", "tavleya_client"],
         cwd=PACKAGE.parent, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout
+    assert process.returncode == 0, process.stdout
 
 
 def test_the_quick_start_of_its_readme_runs(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,7 +48,7 @@ def test_the_quick_start_of_its_readme_runs(server: Server, capsys: pytest.Captu
 
 
 class Line:
-    """A connection that fails as it is told to: by a status, or (None) after the request was carried out."""
+    """A connection with planned failures: a status, or None for a lost response to a request that was carried out."""
 
     def __init__(self, *failures: int | None) -> None:
         self.failures = list(failures)
@@ -127,8 +127,8 @@ def test_the_stream_tells_what_happens_and_goes_on_where_it_ended(server: Server
         enough = threading.Event()
 
         def follow() -> None:
-            with Client(server.url, api._http.headers["Authorization"].removeprefix("Bearer ")) as following:
-                for act in following.follow("cup", since=first):
+            with Client(server.url, api._http.headers["Authorization"].removeprefix("Bearer ")) as listener:
+                for act in listener.follow("cup", since=first):
                     messages.append(act)
                     if sum(row["kind"] == "player.added" for row in messages) == 3:
                         enough.set()

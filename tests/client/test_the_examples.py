@@ -28,7 +28,7 @@ DELAY, BOARDS = 15, [str(number) for number in range(1, len(club.GAMES) + 1)]
 
 
 class Clock:
-    """The server's clock, which the relay can have put forward."""
+    """The server's clock, which the test can put forward."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.ahead, real = timedelta(), timezone.now
@@ -69,7 +69,7 @@ def _fees(month: club.Month, section: Section, places: int) -> None:
     month.take_fees()
     states = [account.state.value for account in accounts(section.event) if account.fee.player_id]
     # The grandmaster plays free of charge; players on the waiting list owe nothing.
-    assert {account: states.count(account) for account in set(states)} == {
+    assert {state: states.count(state) for state in set(states)} == {
         "nothing_due": 1, "waived": 1, "partly_paid": 1, "owed": 3, "paid": places - 6,
     }  # fmt: skip
     receipts = list(Payment.objects.order_by("receipt").values_list("receipt", flat=True))
@@ -86,15 +86,15 @@ def _rounds(month: club.Month, section: Section, absent: list[int]) -> None:
     assert list(byes.values_list("round__number", "white__player__family_name")) == [
         (2, "Player 03"), (3, section.registrations.get(number=6).player.family_name),
     ]  # fmt: skip
-    done = set(Log.objects.filter(event=section.event).values_list("action", flat=True))
+    actions = set(Log.objects.filter(event=section.event).values_list("action", flat=True))
     assert {
         "fees.terms", "payment.taken", "payment.voided", "fee.set", "entry.submitted", "presence.noted",
         "registration.withdrawn", "result.corrected", "round.closed",
-    } <= done  # fmt: skip
+    } <= actions  # fmt: skip
 
 
 def _relayed(month: club.Month) -> None:
-    """Nothing of a game within the delay; afterwards every move of it."""
+    """No move of a game is public within the delay, and every move afterwards."""
     early, late = month.received
     assert not any(early[board] for board in BOARDS)
     assert [late[board] for board in BOARDS] == [list(moves) for moves in club.GAMES]
@@ -109,11 +109,11 @@ def _given_out(month: club.Month, folder: Path) -> None:
         data = (folder / name).read_bytes()
         assert data, name
         assert not name.endswith(".pdf") or data.startswith(b"%PDF-"), name
-    string_io = StringIO()
+    output = StringIO()
     with suppress(SystemExit):
-        call_command("checkpairings", str(folder / "report.trf"), stdout=string_io, stderr=string_io)
-    assert "player ranks checked, 0 differ" in string_io.getvalue(), string_io.getvalue()
-    assert "differs" not in string_io.getvalue(), string_io.getvalue()
+        call_command("checkpairings", str(folder / "report.trf"), stdout=output, stderr=output)
+    assert "player ranks checked, 0 differ" in output.getvalue(), output.getvalue()
+    assert "differs" not in output.getvalue(), output.getvalue()
 
 
 def _next_month(month: club.Month, section: Section) -> None:
@@ -139,8 +139,8 @@ def test_an_open_is_run_from_its_creation_to_its_report(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, rounds: int
 ) -> None:
     report = tmp_path / "open.trf"
-    value = [server.url, key(*run_an_open.SCOPES), "--players", str(players), "--rounds", str(rounds)]
-    monkeypatch.setattr("sys.argv", ["run_an_open.py", *value, "--report", str(report)])
+    arguments = [server.url, key(*run_an_open.SCOPES), "--players", str(players), "--rounds", str(rounds)]
+    monkeypatch.setattr("sys.argv", ["run_an_open.py", *arguments, "--report", str(report)])
     run_an_open.main()
     event = Event.objects.get(slug="open-by-api")
     assert event.published
@@ -149,6 +149,6 @@ def test_an_open_is_run_from_its_creation_to_its_report(
     assert section.rounds.filter(status="closed").count() == rounds
     assert section.final_at is not None
     assert Award.objects.get(section=section).cancelled_at is None
-    done = set(Log.objects.filter(event=event).values_list("action", flat=True))
-    assert {"registration.withdrawn", "result.corrected", "round.closed", "table.final"} <= done
+    actions = set(Log.objects.filter(event=event).values_list("action", flat=True))
+    assert {"registration.withdrawn", "result.corrected", "round.closed", "table.final"} <= actions
     call_command("checkpairings", str(report), stdout=StringIO(), stderr=StringIO())  # exits with 1 on a difference

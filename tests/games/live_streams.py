@@ -46,32 +46,32 @@ class Stream:
                 return lines["event"], lines.get("id", ""), json.loads(lines["data"])
 
     async def until(self, number: str) -> Frame:
-        """Return the next event with that id; the event before may come more than once."""
-        while (match := await self.next())[1] != number:
+        """Return the next event with that id; the event before it may come more than once."""
+        while (frame := await self.next())[1] != number:
             pass
-        return match
+        return frame
 
 
 @dataclass
-class Answer:
+class Response:
     headers: dict[bytes, bytes]
     data: dict[str, Any]
 
 
-async def ask(path: str, *, query: str = "") -> Answer:
+async def ask(path: str, *, query: str = "") -> Response:
     communicator = ApplicationCommunicator(application, scope(path, query=query))
     await communicator.send_input({"type": "http.request"})
     start, body = await communicator.receive_output(PATIENCE), await communicator.receive_output(PATIENCE)
     assert start["status"] == 200
     await communicator.wait(PATIENCE)
-    return Answer(dict(start["headers"]), json.loads(body["body"]))
+    return Response(dict(start["headers"]), json.loads(body["body"]))
 
 
 def scope(path: str, *, query: str = "", **headers: str) -> dict[str, Any]:
-    input_ = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    fields = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {
         "type": "http", "method": "GET", "path": path, "query_string": query.encode(),
-        "headers": [(b"host", b"testserver"), *input_],
+        "headers": [(b"host", b"testserver"), *fields],
     }  # fmt: skip
 
 
@@ -92,9 +92,9 @@ async def stream(path: str, *, query: str = "", **headers: str) -> AsyncIterator
 async def status(path: str, method: str = "GET", **headers: str) -> int:
     communicator = ApplicationCommunicator(application, scope(path, **headers) | {"method": method})
     await communicator.send_input({"type": "http.request"})
-    answer = await communicator.receive_output(PATIENCE)
+    start = await communicator.receive_output(PATIENCE)
     await communicator.wait(PATIENCE)
-    return int(answer["status"])
+    return int(start["status"])
 
 
 def signed_in(name: str) -> str:
@@ -144,13 +144,13 @@ async def subscribed(hub: str) -> None:
 
 
 def _wait_for_subscriber() -> None:
-    with redis.Redis.from_url(settings.LIVE_HUB) as from_url:
-        while not from_url.pubsub_numsub(redis_channel())[0][1]:
+    with redis.Redis.from_url(settings.LIVE_HUB) as client:
+        while not client.pubsub_numsub(redis_channel())[0][1]:
             time.sleep(0.02)
 
 
 class Quiet:
-    """Waits until no stream is being read: a process that has just subscribed looks once for lost frames, and a frame
+    """Waits until no frame is being read: a process that has just subscribed looks once for lost frames, and a frame
     that it reads after a move contains less than the announced frame."""
 
     def __init__(self, hub: str, monkeypatch: pytest.MonkeyPatch) -> None:

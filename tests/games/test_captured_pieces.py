@@ -17,7 +17,7 @@ def taken(fen: str, by: Side) -> dict[str, int]:
     ("start", Side.WHITE, {}),
     ("rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", Side.WHITE, {"black queen": 1, "black pawn": 1}),
     ("rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", Side.BLACK, {"white pawn": 1}),
-    # A pawn of White's has become a second queen: nothing of White's was taken.
+    # A white pawn has become a queen, so it was not captured.
     ("4k3/8/8/8/8/8/PPPPPPP1/RNBQKBNQ w - - 0 1", Side.BLACK, {"white rook": 1}),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side.WHITE,
      {"black queen": 1, "black rook": 2, "black bishop": 2, "black knight": 2, "black pawn": 8}),
@@ -29,9 +29,9 @@ def test_captured_pieces_are_the_missing_pieces_of_the_other_side(fen, by, expec
 def test_the_greatest_come_first_and_are_written_as_letters() -> None:
     rules, pieces = rules_for("chess", {}), spec_of("chess").pieces
     now = rules.position("4k3/8/8/8/8/8/8/4K3 w - - 0 1").figures()
-    captureds = captured(Side.WHITE, rules.position("start").figures(), now, pieces)
-    assert "".join(item.signs for item in captureds).replace("\ufe0e", "") == "♛♜♜♝♝♞♞♟♟♟♟♟♟♟♟"
-    assert all(item.sign.endswith("\ufe0e") for item in captureds)
+    groups = captured(Side.WHITE, rules.position("start").figures(), now, pieces)
+    assert "".join(group.signs for group in groups).replace("\ufe0e", "") == "♛♜♜♝♝♞♞♟♟♟♟♟♟♟♟"
+    assert all(group.sign.endswith("\ufe0e") for group in groups)
 
 
 @pytest.mark.parametrize("game", ["draughts", "tavreli"])

@@ -1,4 +1,4 @@
-"""The whole record of a game as lines, with its rulings: verified from the lines alone, every change found."""
+"""The whole record of a game as lines, with its rulings: verified from the lines alone, which reveals every change."""
 
 import hashlib
 import io
@@ -35,7 +35,7 @@ DUE = NOW + timedelta(days=1)
 
 
 def adjourned_game() -> Game:
-    """Played, adjourned, resumed with the sealed move opened, and resigned; with three versions of sheets."""
+    """A game that was adjourned, resumed with its sealed move, and resigned; with three versions of score sheets."""
     world = World(control="60 d10")
     world.started()
     world.play("e2-e4", "e7-e5")
@@ -65,12 +65,12 @@ def test_an_export_is_verified_and_replayed_from_its_lines_alone(django_assert_n
     lines = lines_of(game)
     assert lines_of(game) == lines
     with django_assert_num_queries(0):
-        checked = verify(lines)
+        check = verify(lines)
         parts = [json.loads(line) for line in lines]
         entries = [read_entry(part) for part in parts if part["type"] == "entry"]
-    assert checked.sound, checked.faults
-    assert (checked.key, checked.digest) == (str(game.key), game.digest)
-    assert (checked.entries, checked.sheets, checked.opened) == (game.seq, 3, 1)
+    assert check.sound, check.faults
+    assert (check.key, check.digest) == (str(game.key), game.digest)
+    assert (check.entries, check.sheets, check.opened) == (game.seq, 3, 1)
     assert (parts[0]["white"], parts[0]["game"]) == (game.white_name, "tavreli")
     assert fold(entries) == state_of(game)
     assert [part["version"] for part in parts if part["type"] == "sheet"] == [1, 1, 2]
@@ -90,46 +90,46 @@ def test_every_line_left_out_moved_or_doubled_is_noticed() -> None:
 def test_any_letter_changed_anywhere_is_noticed() -> None:
     lines, rng = lines_of(adjourned_game()), random.Random(3)
     for _ in range(150):
-        row = rng.randrange(len(lines))
-        at = rng.randrange(len(lines[row]))
+        index = rng.randrange(len(lines))
+        column = rng.randrange(len(lines[index]))
         letter = rng.choice('0a"{é')
-        if lines[row][at] == letter:
+        if lines[index][column] == letter:
             continue
         broken = lines.copy()
-        broken[row] = lines[row][:at] + letter + lines[row][at + 1 :]
-        assert not verify(broken).sound, (row, at, letter)
+        broken[index] = lines[index][:column] + letter + lines[index][column + 1 :]
+        assert not verify(broken).sound, (index, column, letter)
 
 
-def rechained(lines: list[str], row: int, **values: object) -> list[str]:
-    """An entry changed and every digest after it recomputed, as a careful forger would."""
+def rechained(lines: list[str], index: int, **values: object) -> list[str]:
+    """Change an entry and recompute every digest after it, as a careful forger would."""
     parts = [json.loads(line) for line in lines]
-    parts[row] |= values
+    parts[index] |= values
     digest = genesis(parts[0]["key"])
     for part in parts:
         if part["type"] == "entry":
             digest = part["digest"] = digest_of(read_entry(part), digest)
     parts[0]["digest"] = digest
-    return written(parts)
+    return with_end(parts)
 
 
-def row_of(lines: list[str], kind: str) -> int:
-    return next(row for row, line in enumerate(lines) if json.loads(line).get("kind") == kind)
+def index_of(lines: list[str], kind: str) -> int:
+    return next(index for index, line in enumerate(lines) if json.loads(line).get("kind") == kind)
 
 
 def test_a_forger_who_recomputes_the_chain_meets_the_clock_the_rules_the_commitment_and_the_last_digest() -> None:
     game = adjourned_game()
     lines = lines_of(game)
     assert codes(rechained(lines, 1)) == set()  # recomputing alone changes nothing
-    press = row_of(lines, "press")
+    press = index_of(lines, "press")
     reading = json.loads(lines[press])["white_ms"] + 60_000
     assert codes(rechained(lines, press, white_ms=reading)) == {"reading_differs"}
-    assert "cannot_replay" in codes(rechained(lines, row_of(lines, "move"), move="e2-e5"))
-    opening = row_of(lines, "opening")
+    assert "cannot_replay" in codes(rechained(lines, index_of(lines, "move"), move="e2-e5"))
+    opening = index_of(lines, "opening")
     data = json.loads(lines[opening])["data"] | {"written": "b1-c3", "text": "b1-c3"}
     assert "commitment_differs" in codes(rechained(lines, opening, data=data))
     started = json.loads(lines[1])["data"] | {"white": "Somebody else"}
     assert codes(rechained(lines, 1, data=started)) == {"header_differs", "text_differs"}
-    forged = verify(rechained(lines, row_of(lines, "started"), actor="user:99"))
+    forged = verify(rechained(lines, index_of(lines, "started"), actor="user:99"))
     assert forged.sound and forged.digest != game.digest  # so the last digest is what is published
 
 
@@ -146,17 +146,17 @@ def test_an_invalid_record_is_refused_with_a_reason(lines: list[str], code: str)
     assert code in codes(lines)
 
 
-def written(parts: list[dict[str, object]]) -> list[str]:
-    """The lines with the end that belongs to them."""
+def with_end(parts: list[dict[str, object]]) -> list[str]:
+    """Return the lines with a correct end line."""
     lines = [json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts[:-1]]
-    whole = hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
-    return [*lines, json.dumps({"type": "end", "lines": len(lines), "sha256": whole}, separators=(",", ":"))]
+    digest = hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
+    return [*lines, json.dumps({"type": "end", "lines": len(lines), "sha256": digest}, separators=(",", ":"))]
 
 
 def resealed(parts: list[dict[str, object]]) -> list[str]:
-    """The lines with the counts and the end that belong to them."""
+    """Return the lines with correct counts and a correct end line."""
     parts[0]["texts"] = sum(part["type"] == "text" for part in parts)
-    return written(parts)
+    return with_end(parts)
 
 
 def test_names_can_be_taken_away_and_not_be_changed() -> None:
@@ -177,21 +177,21 @@ def test_names_can_be_taken_away_and_not_be_changed() -> None:
 
 def test_entries_that_make_no_sense_are_faults_and_no_crash() -> None:
     lines = lines_of(adjourned_game())
-    for row in range(1, len(lines) - 1):
-        part = json.loads(lines[row])
+    for index in range(1, len(lines) - 1):
+        part = json.loads(lines[index])
         if part["type"] != "entry":
             continue
         wrong = {"data": {}, "side": None, "ply": "x", "kind": "resumption", "at": -1}
         for values in (*({name: value} for name, value in wrong.items()), {"ply": None}):
-            verify(rechained_or_same(lines, row, **values))
+            verify(rechained_or_same(lines, index, **values))
 
 
-def rechained_or_same(lines: list[str], row: int, **values: object) -> list[str]:
+def rechained_or_same(lines: list[str], index: int, **values: object) -> list[str]:
     try:
-        return rechained(lines, row, **values)
+        return rechained(lines, index, **values)
     except (KeyError, TypeError, ValueError):
-        changed = json.dumps(json.loads(lines[row]) | values, ensure_ascii=False, separators=(",", ":"))
-        return [*lines[:row], changed, *lines[row + 1 :]]
+        changed = json.dumps(json.loads(lines[index]) | values, ensure_ascii=False, separators=(",", ":"))
+        return [*lines[:index], changed, *lines[index + 1 :]]
 
 
 def test_only_officers_export_a_record() -> None:
@@ -209,15 +209,15 @@ def test_the_commands_write_a_file_and_verify_it(tmp_path: Path) -> None:
         call_command("export_record", name, stdout=out)
         file = tmp_path / "record.ndjson"
         file.write_text(out.getvalue(), encoding="utf-8")
-        string_io = io.StringIO()
-        call_command("verify_export", str(file), "--digest", game.digest, stdout=string_io)
+        output = io.StringIO()
+        call_command("verify_export", str(file), "--digest", game.digest, stdout=output)
         summary = f"{game.seq} entries, 3 score sheets, 0 rulings, 1 sealed moves proved, 1-0"
-        assert summary in string_io.getvalue()
+        assert summary in output.getvalue()
     file.write_text(out.getvalue().replace("e2-e4", "d2-d4", 1), encoding="utf-8")
-    string_io = io.StringIO()
+    output = io.StringIO()
     with pytest.raises(CommandError):
-        call_command("verify_export", str(file), stderr=string_io)
-    assert "digest_differs" in string_io.getvalue()
+        call_command("verify_export", str(file), stderr=output)
+    assert "digest_differs" in output.getvalue()
     file.write_text(out.getvalue(), encoding="utf-8")
     with pytest.raises(CommandError):
         call_command("verify_export", str(file), "--digest", "0" * 64)
@@ -242,10 +242,10 @@ def game() -> Game:
     return world.board
 
 
-def with_ruling(lines: list[str], choice: int, **values: object) -> list[str]:
+def with_ruling(lines: list[str], number: int, **values: object) -> list[str]:
     return [
-        json.dumps({**part, **values}) if part["type"] == "ruling" and part["number"] == choice else line
-        for line, part in ((line, json.loads(line)) for line in lines)
+        json.dumps({**part, **values}) if part["type"] == "ruling" and part["number"] == number else line
+        for line, part in zip(lines, map(json.loads, lines), strict=True)
     ]
 
 
@@ -257,8 +257,8 @@ def test_every_ruling_is_there_with_its_entries_and_what_it_undid(game: Game) ->
         (4, "reversal", "reversed", 3), (5, "penalty", "applied", None),
     ]  # fmt: skip
     assert [row["result"] for row in rulings][-1] == "0-1"
-    checked = verify(lines)
-    assert (checked.faults, checked.rulings) == ((), 5)
+    check = verify(lines)
+    assert (check.faults, check.rulings) == ((), 5)
     taken_out = [line for line in lines if '"number":5' not in line]
     assert {"missing_rulings", "header_does_not_fit", "end_differs"} <= codes(taken_out)
 
@@ -274,11 +274,11 @@ def test_a_ruling_that_says_something_else_than_its_entries_is_found(game, value
 
 @pytest.mark.parametrize(("version", "newer"), [(1, ("ruling", "text")), (2, ("text",))])
 def test_a_file_of_an_older_version_is_still_read(game: Game, version: int, newer: tuple[str, ...]) -> None:
-    """The first had no rulings, and both the names in their entries."""
+    """Version 1 had no rulings; versions 1 and 2 had the names in the entries."""
     lines = [line for line in lines_of(game) if json.loads(line)["type"] not in newer]
     header = {**json.loads(lines[0]), "version": version}
     for kind in newer:
         del header[f"{kind}s"]
     names = {side: header[side] for side in ("white", "black")}
-    opened = json.loads(lines[1])["data"] | names
-    assert codes(rechained([json.dumps(header), *lines[1:]], 1, data=opened)) == set()
+    data = json.loads(lines[1])["data"] | names
+    assert codes(rechained([json.dumps(header), *lines[1:]], 1, data=data)) == set()

@@ -75,18 +75,18 @@ async def test_a_later_listener_and_the_record_give_the_data_of_the_newest_frame
         _, _, data = await first.until("4")
         async with stream(path, last_event_id="4") as later:
             assert (await later.next())[2] == data
-        read = (await ask(f"{path}/entries", query="after=2")).data
-        for each in (data, read):
+        record = (await ask(f"{path}/entries", query="after=2")).data
+        for each in (data, record):
             del each["server_now"], each["clocks"]["now"]
-        assert data == read
+        assert data == record
 
 
 @in_a_loop
 async def test_a_move_is_sent_at_once_to_all_viewers(world, quiet, path, game_id):
-    async with stream(path) as item, stream(path) as two:
+    async with stream(path) as first, stream(path) as second:
         await quiet()
         await in_thread(play_move)(actor=world.alice, now=later(seconds=30), game_id=game_id, text="e2-e4")
-        for live in (item, two):
+        for live in (first, second):
             event, _, data = await live.until("4")
             assert (event, data["after"]) == ("entries", 2)
             assert [entry["kind"] for entry in data["entries"]] == ["move", "press"]
@@ -105,8 +105,8 @@ async def test_no_move_is_read_however_many_watch(quiet, path, game_id):
         quiet.read.clear()
         for number, move in enumerate(("e2-e4", "e7-e5"), start=1):
             await in_thread(play_move)(actor=SYSTEM, now=later(seconds=number), game_id=game_id, text=move)
-            untils = [await live.until(str(2 * number + 2)) for live in watching]
-            assert {entry["entries"][0]["move"] for _, _, entry in untils} == {move}
+            frames = [await live.until(str(2 * number + 2)) for live in watching]
+            assert {entry["entries"][0]["move"] for _, _, entry in frames} == {move}
         assert quiet.read == []
 
 
@@ -163,10 +163,10 @@ async def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(wor
 
 
 def test_a_move_is_saved_although_the_announcement_fails(world, monkeypatch):
-    def away(keys: object) -> set[int]:
+    def fail(keys: object) -> set[int]:
         raise OperationalError
 
-    monkeypatch.setattr(hooks, "public_games", away)
+    monkeypatch.setattr(hooks, "public_games", fail)
     monkeypatch.setattr(publishing.memory_hub, "listens", lambda channel: True)
     world.play("e2-e4")
     assert Game.objects.get(pk=world.board.pk).seq == 4
@@ -197,11 +197,11 @@ async def test_a_game_that_may_not_be_seen_is_not_there(path):
 async def test_entries_of_a_private_game_go_through_no_shared_channel(world, hub, monkeypatch, game_id):
     """A rehearsal, a draft, an event that is not published: those who may see it hear of it all the same."""
     messages: list[str] = []
-    passed_on = publishing.announce_all
+    announce = publishing.announce_all
 
     def announce_all(frames: list[tuple[str, bytes]]) -> None:
         messages.extend(channel for channel, _ in frames)
-        passed_on(frames)
+        announce(frames)
 
     monkeypatch.setattr(publishing, "announce_all", announce_all)
     await in_thread(Event.objects.update)(published=False)
@@ -278,8 +278,8 @@ async def test_the_subscription_ends_whenever_it_is_cancelled(settings):
         await asyncio.sleep(tenths / 10_000)
         task.cancel()
         _, left = await asyncio.wait({task}, timeout=2)
-        for lost in left:
-            lost.cancel()
+        for stuck in left:
+            stuck.cancel()
         assert not left
 
 

@@ -1,4 +1,4 @@
-"""The relay between what is announced and one nginx: what it gives, once, again, and never."""
+"""The relay of announced frames to one nginx: frames that it publishes once, again, or never."""
 
 import asyncio
 import re
@@ -26,12 +26,12 @@ NEWS = b'id: a\nevent: news\ndata: {"version":"a","what":[]}\n\n'
 
 
 class Nginx(Nchan):
-    """Keeps what it is given, until it forgets it, or is away."""
+    """A fake nginx that stores published frames, until it forgets them or is away."""
 
     def __init__(self) -> None:
         super().__init__("nowhere:0")
         self.kept: dict[str, bytes] = {}
-        self.given: list[tuple[str, bytes]] = []
+        self.published: list[tuple[str, bytes]] = []
         self.away = False
         self.slow: asyncio.Event | None = None
 
@@ -41,11 +41,11 @@ class Nginx(Nchan):
         if self.slow is not None and channel != "relay/1":
             await self.slow.wait()
         self.kept[channel] = frame
-        self.given.append((channel, frame))
+        self.published.append((channel, frame))
 
     async def delete(self, channel: str) -> None:
         self.kept.pop(channel, None)
-        self.given.append((channel, b""))
+        self.published.append((channel, b""))
 
     async def holds(self, channel: str, seconds: float) -> bool:
         if self.away:
@@ -53,8 +53,8 @@ class Nginx(Nchan):
         return channel in self.kept
 
     def numbers(self, channel: str) -> list[int | None]:
-        """Return the numbers of the frames given on a channel."""
-        plain = [(name, re.sub(rb"^retry: \d+\n", b"", frame)) for name, frame in self.given]
+        """Return the numbers of the frames published on a channel."""
+        plain = [(name, re.sub(rb"^retry: \d+\n", b"", frame)) for name, frame in self.published]
         return [number_of(frame) for name, frame in plain if name == channel]
 
 
@@ -65,14 +65,14 @@ class Record:
         self.public = True
         self.newer: dict[str, bytes] = {}
         self.ended: set[str] = set()
-        self.asked: list[str] = []
+        self.checked: list[str] = []
 
     async def is_public(self, channel: str) -> bool:
-        self.asked.append(channel)
+        self.checked.append(channel)
         return self.public
 
-    async def refreshed(self, known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
-        return self.newer, self.ended & known_values.keys()
+    async def refreshed(self, known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+        return self.newer, self.ended & known.keys()
 
 
 @asynccontextmanager
@@ -88,9 +88,9 @@ async def running(nginx: Nginx, record: Record, pause: float = 60, restart: str 
             await task
 
 
-async def until(target: Callable[[], bool]) -> None:
+async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(10):
-        while not target():  # noqa: ASYNC110  (the condition is not an event)
+        while not condition():  # noqa: ASYNC110  (the condition is not an event)
             await asyncio.sleep(0.005)
 
 
@@ -115,7 +115,7 @@ async def test_an_announced_frame_is_given_with_a_retry_time_until_its_channel_e
         assert retry[2] == step(4)
         relay.tell("games/7", b"")
         await until(lambda: "games/7" not in nginx.kept)
-        assert nginx.given[-1] == ("games/7", b"")
+        assert nginx.published[-1] == ("games/7", b"")
 
 
 @in_a_loop
@@ -146,14 +146,14 @@ async def test_the_first_news_of_a_channel_is_given_only_if_it_is_public(nginx, 
     async with running(nginx, record) as relay:
         record.public = False
         relay.tell("sections/1", NEWS)
-        await until(lambda: ("sections/1", b"") in nginx.given)
+        await until(lambda: ("sections/1", b"") in nginx.published)
         assert "sections/1" not in nginx.kept
         record.public = True
         for _ in range(2):
             relay.tell("sections/2", NEWS)
             await until(lambda: "sections/2" in nginx.kept)
             del nginx.kept["sections/2"]
-        assert record.asked == ["sections/1", "sections/2"]
+        assert record.checked == ["sections/1", "sections/2"]
 
 
 @in_a_loop
@@ -164,7 +164,7 @@ async def test_signs_of_life_repeat_what_is_newest_and_end_what_is_public_no_mor
         await until(lambda: nginx.numbers("games/7").count(4) >= 3)
         record.ended = {"games/8"}
         await until(lambda: "games/8" not in nginx.kept)
-        record.newer = {"games/7": step(6)}  # a message of which was lost
+        record.newer = {"games/7": step(6)}  # its message was lost
         await until(lambda: 6 in nginx.numbers("games/7"))
 
 
@@ -207,7 +207,7 @@ async def test_an_nginx_that_stops_answering_is_started_again(nginx, record, tmp
 
 
 @in_a_loop
-async def test_without_a_command_for_that_the_relay_ends_so_that_its_supervisor_sees_it(nginx, record):
+async def test_without_a_restart_command_the_relay_ends_so_that_its_supervisor_sees_it(nginx, record):
     relay = Relay(nginx, public=record.is_public, refreshed=record.refreshed, pause=60)
     task = asyncio.ensure_future(relay.run())
     await until(lambda: "relay/1" in nginx.kept)
@@ -217,7 +217,7 @@ async def test_without_a_command_for_that_the_relay_ends_so_that_its_supervisor_
     assert excinfo.value.subgroup(NginxAway) is not None
 
 
-def test_it_has_nothing_to_do_without_redis(settings: pytest.FixtureRequest) -> None:
+def test_it_has_nothing_to_do_without_redis(settings) -> None:
     settings.LIVE_HUB = "memory"
     with pytest.raises(CommandError, match="REDIS_URL"):
         call_command("live_relay")
@@ -227,12 +227,12 @@ def test_it_has_nothing_to_do_without_redis(settings: pytest.FixtureRequest) -> 
 def test_the_record_tells_games_that_are_played_and_what_is_public_no_more() -> None:
     world = World(others=("charlie", "dora"))
     world.started()
-    name = f"games/{world.board.pk}"
+    channel = f"games/{world.board.pk}"
     frames, ended = refreshed({})
-    assert (frames.keys(), ended) == ({name}, set())
+    assert (frames.keys(), ended) == ({channel}, set())
     assert refreshed(frames) == ({}, set())
     world.play("e2-e4")
-    assert number_of(refreshed(frames)[0][name]) == 4
+    assert number_of(refreshed(frames)[0][channel]) == 4
     Event.objects.update(published=False)
-    assert refreshed(frames) == ({}, {name})
+    assert refreshed(frames) == ({}, {channel})
     assert refreshed({}) == ({}, set())

@@ -1,4 +1,4 @@
-"""Games of a whole round are opened, and get results, together: their records are those of one after another."""
+"""Open the games of a round, and enter results, in one call: the records equal those of single calls."""
 
 from io import StringIO
 
@@ -39,9 +39,10 @@ def game_facts(game: Game) -> tuple[object, ...]:
     own = {"id", "key", "digest", "snapshot", "game_id"}
     plain = [{name: value for name, value in entry.items() if name not in own} for entry in entries]
     for entry in plain:
-        # A digest of a name is of its salt too.
+        # The digest of a name also depends on its salt.
         entry["data"] = {
-            name: None if isinstance(item, dict) and "sha256" in item else item for name, item in entry["data"].items()
+            key: None if isinstance(value, dict) and "sha256" in value else value
+            for key, value in entry["data"].items()
         }
     texts = list(game.texts.order_by("seq", "name").values_list("seq", "name", "text"))
     return ({name: value for name, value in row.items() if name not in own}, plain, texts)
@@ -50,8 +51,8 @@ def game_facts(game: Game) -> tuple[object, ...]:
 def test_games_opened_together_are_as_those_opened_one_by_one() -> None:
     common = {"actor": SYSTEM, "now": NOW, **TERMS}
     together = open_games(**common, boards=BOARDS)
-    alone = [game for row in BOARDS for game in open_games(**common, boards=[row])]
-    assert [game_facts(game) for game in together] == [game_facts(game) for game in alone]
+    one_by_one = [game for board in BOARDS for game in open_games(**common, boards=[board])]
+    assert [game_facts(game) for game in together] == [game_facts(game) for game in one_by_one]
     assert len({game.key for game in together}) == len(BOARDS)
     for game in together:
         stored = Game.objects.get(pk=game.pk)
@@ -116,7 +117,7 @@ def board_rows(section: Section) -> list[tuple[object, ...]]:
 
 
 def without_names(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
-    """The names of the players are the only thing in which two sections of these tests may differ."""
+    """Return the rows without the names of the players, in which alone two sections of these tests may differ."""
 
     def nameless(item: object) -> object:
         return {k: v for k, v in item.items() if k not in ("white", "black")} if isinstance(item, dict) else item
@@ -140,13 +141,13 @@ def test_the_entries_and_the_boards_are_those_of_one_by_one_and_the_standings_ne
 
 
 def test_the_queries_do_not_grow_with_the_boards(world: World) -> None:
-    counted = []
+    counts = []
     for slug, boards in (("few", 2), ("all", 8)):
         results = dict.fromkeys(keys(played(world, slug))[:boards], "1-0")
-        with CaptureQueriesContext(connection) as seen:
+        with CaptureQueriesContext(connection) as queries:
             record_results(actor=world.olga, now=LATER, results=results)
-        counted.append(len(seen))
-    assert counted[0] == counted[1] <= 12
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 12
 
 
 def version(section: Section) -> int:
@@ -191,11 +192,11 @@ def test_games_opened_with_their_results_are_as_if_these_were_entered_after(worl
 
     def record_facts(rows: list[Game]) -> list[object]:
         own = {"id", "key", "digest", "snapshot"}
-        now = Game.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
-        entries = [entry for row in now for entry in with_texts(row, entries_of(row))]
+        stored = Game.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
+        entries = [entry for row in stored for entry in with_texts(row, entries_of(row))]
         return [
-            [{k: v for k, v in record_check.items() if k not in own} for record_check in now.values()],
-            [entry_facts(record_check) for record_check in entries],
+            [{k: v for k, v in values.items() if k not in own} for values in stored.values()],
+            [entry_facts(entry) for entry in entries],
         ]
 
     assert record_facts(at_once) == record_facts(after)

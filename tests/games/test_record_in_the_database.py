@@ -31,14 +31,13 @@ def world() -> World:
 
 
 def assert_append_only(sql: str) -> None:
-    only = pytest.raises(IntegrityError, match="append-only")
-    with only, transaction.atomic(), connection.cursor() as cursor:
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(sql)
 
 
 @contextmanager
 def past_the_triggers() -> Iterator[CursorWrapper]:
-    """Open a cursor of an attacker who has the database's own account."""
+    """Open a cursor without the triggers, like an attacker who owns the database."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL session_replication_role = replica")
@@ -117,8 +116,8 @@ def test_a_kept_state_follows_what_another_process_wrote_and_not_what_was_rolled
 
 def test_states_are_kept_by_their_plies(monkeypatch: pytest.MonkeyPatch, world: World) -> None:
     monkeypatch.setattr(states, "_KEPT_PLIES", 20)
-    stored, state = states._States(), state_of(world.board)
+    cache, state = states._States(), state_of(world.board)
     for game_id in range(4):
-        stored.put(game_id, state)
-        stored.get(0)
-    assert [game_id for game_id in range(4) if stored.get(game_id)] == [0, 3]
+        cache.put(game_id, state)
+        cache.get(0)
+    assert [game_id for game_id in range(4) if cache.get(game_id)] == [0, 3]

@@ -38,13 +38,13 @@ def loaded_values(rows: Any) -> list[tuple[Any, ...]]:
 
 
 def test_rows_come_with_what_was_selected_with_them_and_no_other_query(django_assert_num_queries):
-    world, written = World(others=("dora",)), CompiledQuery(boards, int)
+    world, query = World(others=("dora",)), CompiledQuery(boards, int)
     players = list(Player.objects.filter(event=world.event))
-    assert [loaded_values(written(player.pk)) for player in players] == [
+    assert [loaded_values(query(player.pk)) for player in players] == [
         loaded_values(boards(player.pk)) for player in players
     ]
-    assert any(loaded_values(written(player.pk)) for player in players)
-    pairings = written(world.pairing.white.player_id)
+    assert any(loaded_values(query(player.pk)) for player in players)
+    pairings = query(world.pairing.white.player_id)
     with django_assert_num_queries(0):
         loaded_values(pairings)
     games = [row.game for row in pairings if row.game is not None]
@@ -65,26 +65,26 @@ def test_values_are_values(flat: bool) -> None:
 
 def test_it_is_written_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     World()
-    created: list[int] = []
+    calls: list[int] = []
 
     def one_game(key: int) -> QuerySet[Game]:
-        created.append(key)
+        calls.append(key)
         return Game.objects.filter(pk=key)
 
-    written = CompiledQuery(one_game, int)
+    query = CompiledQuery(one_game, int)
     key = Game.objects.values_list("pk", flat=True)[0]
-    assert [row.pk for row in (*written(key), *written(key), *written(key + 10_000))] == [key, key]
-    assert len(created) == 1
+    assert [row.pk for row in (*query(key), *query(key), *query(key + 10_000))] == [key, key]
+    assert len(calls) == 1
 
 
 @pytest.mark.postgres
 def test_the_server_keeps_its_plan() -> None:
-    written = CompiledQuery(lambda key: Game.objects.filter(pk=key), int)
+    query = CompiledQuery(lambda key: Game.objects.filter(pk=key), int)
     connection.ensure_connection()
     if connection.connection.prepare_threshold is None:
         pytest.skip("statements are not prepared on this connection")
     for _ in range(5):
-        written(1)
+        query(1)
     with connection.cursor() as cursor:
         cursor.execute("SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE '%games_game%'")
         assert cursor.fetchone()[0] >= 1
@@ -94,8 +94,8 @@ MODELS = [model for model in apps.get_models() if issubclass(model, RowModel)]
 
 
 def as_django_makes_it(model: type[models.Model], names: list[str], values: tuple[Any, ...]) -> models.Model:
-    func: models.Model = models.Model.from_db.__func__(model, "default", names, values)
-    return func
+    row: models.Model = models.Model.from_db.__func__(model, "default", names, values)
+    return row
 
 
 def parts(row: models.Model) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -113,10 +113,10 @@ def test_a_row_is_the_same_whole_and_in_part(model: type[RowModel]) -> None:
     fields = [field.attname for field in model._meta.concrete_fields]
     for names in (fields, fields[:1] + fields[2::3]):
         values = model.objects.values_list(*names)[0]
-        row_model = model.from_db("default", list(reversed(names)) if names is not fields else names, values)
-        opponent = as_django_makes_it(model, names, values)
-        assert parts(row_model) == parts(opponent)
-        assert row_model == opponent and row_model.get_deferred_fields() == opponent.get_deferred_fields()
+        row = model.from_db("default", list(reversed(names)) if names is not fields else names, values)
+        expected = as_django_makes_it(model, names, values)
+        assert parts(row) == parts(expected)
+        assert row == expected and row.get_deferred_fields() == expected.get_deferred_fields()
 
 
 def test_nothing_waits_for_a_row_being_made() -> None:
@@ -125,9 +125,11 @@ def test_nothing_waits_for_a_row_being_made() -> None:
     for model in MODELS:
         for signal in (pre_init, post_init):
             assert not signal.has_listeners(model)
-        assert "__init__" not in {name for one in model.__mro__[:-1] if one is not models.Model for name in vars(one)}
+        assert "__init__" not in {
+            name for base in model.__mro__[:-1] if base is not models.Model for name in vars(base)
+        }
         for field in model._meta.concrete_fields:
-            owner = next(one for one in model.__mro__ if field.attname in vars(one))
+            owner = next(base for base in model.__mro__ if field.attname in vars(base))
             assert type(vars(owner)[field.attname]) in (DeferredAttribute, ForeignKeyDeferredAttribute), field
 
 

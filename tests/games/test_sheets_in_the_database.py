@@ -140,9 +140,9 @@ def test_reconstruction_needs_stopped_clocks_and_does_not_overrule_what_was_foll
     with refused(Conflict, "stop_the_clocks"):
         checking.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3"], **options)
     stop_clocks(actor=world.artur, now=later(minutes=5), game_id=world.board.pk, reason="8.5")
-    with pytest.raises(Conflict) as exc_info:
+    with pytest.raises(Conflict) as excinfo:
         checking.enter_reconstruction(moves=["e2-e4", "d7-d5"], **options)
-    assert (exc_info.value.code, exc_info.value.detail["ply"]) == ("record_differs", 2)
+    assert (excinfo.value.code, excinfo.value.detail["ply"]) == ("record_differs", 2)
     before = world.board.snapshot["clock"]
     game = checking.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3", "b8-c6"], **options)
     assert (game.snapshot["ply"], game.snapshot["clock"], game.phase) == (4, before, "paused")
@@ -169,15 +169,15 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
 
 
-def image_bytes(form: str, width: int, height: int, **options: object) -> bytes:
+def image_bytes(format_: str, width: int, height: int, **options: object) -> bytes:
     file = io.BytesIO()
-    Image.new("RGB", (width, height)).save(file, form, **options)
+    Image.new("RGB", (width, height)).save(file, format_, **options)
     return file.getvalue()
 
 
 @pytest.fixture
 def decoded(monkeypatch):
-    """The sizes of the pictures that were decoded."""
+    """The sizes of the decoded pictures."""
     sizes: list[tuple[int, int]] = []
     load = ImageFile.ImageFile.load
 

@@ -1,4 +1,4 @@
-"""The check of all records: a little in each run, none forgotten, what changed lately first."""
+"""The check of all records: a few in each run, no game forgotten, recent changes first."""
 
 import threading
 from collections import Counter
@@ -88,7 +88,7 @@ def test_a_run_that_is_killed_forgets_no_game(killed_after: int, small_pages: No
     for step in range(20):
         runs.run(pages=2, killed_after=killed_after if step % 2 == 0 and len(runs.seen) < 12 else 0)
     assert runs.seen[-1] == games[-1] and set(runs.seen) == set(games)
-    # Only what the killed run had not finished is looked at again: at most a page for each.
+    # Only the unfinished page of a killed run is checked again.
     assert max(Counter(runs.seen).values()) <= 1 + sum(Counter(runs.seen).values()) - len(games)
     before = len(runs.seen)
     runs.run()

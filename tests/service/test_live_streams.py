@@ -42,15 +42,15 @@ class Live:
         return EventStream(self.proxy.port, self.path, **headers)
 
     def play(self) -> int:
-        """A move at the board that these tests have to themselves; the number of the entry that it leads to."""
+        """Play a move at the board reserved for these tests; return the number of its last entry."""
         seq = self.service.seq("other")
-        answer = self.service.play("other")
-        assert answer.status == 201, answer.text
+        response = self.service.play("other")
+        assert response.status == 201, response.text
         return seq + 2
 
     def official(self) -> str:
-        signed_in = self.service.log_in(self.service.known["password"]).headers["set-cookie"]
-        match = re.search(r"sessionid=\w+", signed_in)
+        cookie = self.service.log_in(self.service.known["password"]).headers["set-cookie"]
+        match = re.search(r"sessionid=\w+", cookie)
         assert match is not None
         return match[0]
 
@@ -98,19 +98,19 @@ def test_a_move_comes_with_the_number_of_its_last_entry(live: Live, stream: Even
 
 def test_missed_entries_are_fetched_and_the_answer_is_cached_for_a_crowd(live: Live) -> None:
     live.play()
-    has = live.service.seq("other") - 2
+    last_seq = live.service.seq("other") - 2
     live.play()
     newest = live.play()
-    stream = live.watch(Last_Event_ID=str(has))
+    stream = live.watch(Last_Event_ID=str(last_seq))
     data = stream.until(newest)  # the relay may still have the move before
     stream.close()
-    assert data["after"] > has
-    address = f"{live.path}/entries?after={has}"
+    assert data["after"] > last_seq
+    address = f"{live.path}/entries?after={last_seq}"
     before = len(_caches(live, address))
     with ThreadPoolExecutor(8) as crowd:
         answers = list(crowd.map(lambda _: live.proxy.ask("GET", address), range(16)))
     for answer in answers:
-        assert [entry["seq"] for entry in answer.json()["entries"]] == list(range(has + 1, newest + 1))
+        assert [entry["seq"] for entry in answer.json()["entries"]] == list(range(last_seq + 1, newest + 1))
     assert sum(cache != "HIT" for cache in _caches(live, address)[before:]) <= 2  # kept for a second
 
 
@@ -146,19 +146,19 @@ def test_news_of_a_section_comes_and_the_page_since_then_is_made_once_for_all(li
     key = live.service.run("-c", SECTION).split()[-1]
     stream = EventStream(live.proxy.port, f"/live/sections/{key}")
     before = live.proxy.ask("GET", page, Accept_Language="en")
-    was = re.findall(r'data-version="(\w+)"', before.text)
+    old = re.findall(r'data-version="(\w+)"', before.text)
     live.service.run("-c", RENAMED % "Summer Cup")
     try:
-        version = was[0]
-        while version == was[0]:
+        version = old[0]
+        while version == old[0]:
             version = stream.next()[1]["version"]
-        count = len(_caches(live, page))
+        earlier = len(_caches(live, page))
         with ThreadPoolExecutor(8) as hall:
             pages = list(
                 hall.map(lambda _: live.proxy.ask("GET", page, Accept_Language="en", X_Part=version), range(40))
             )
         assert all("Summer Cup" in answer.text and f'data-version="{version}"' in answer.text for answer in pages)
-        assert _caches(live, page)[count:].count("HIT") > 20  # one in two seconds is asked of the service
+        assert _caches(live, page)[earlier:].count("HIT") > 20  # one in two seconds is asked of the service
     finally:
         stream.close()
         live.service.run("-c", RENAMED % "Spring Cup")
@@ -229,9 +229,9 @@ def test_a_game_that_becomes_private_ends_its_streams_and_officials_go_on(live: 
     finally:
         live.service.run("-c", PUBLISHED % True)
     seq = live.play()
-    event_stream = live.watch()
-    assert event_stream.until(seq)["seq"] == seq
-    event_stream.close()
+    reopened = live.watch()
+    assert reopened.until(seq)["seq"] == seq
+    reopened.close()
 
 
 def test_redis_is_killed_and_comes_back(live: Live, stream: EventStream) -> None:
@@ -241,9 +241,9 @@ def test_redis_is_killed_and_comes_back(live: Live, stream: EventStream) -> None
     live.service.redis.start()
     assert stream.until(seq)["seq"] == seq
     for _ in count():  # the publisher leaves Redis alone for two seconds
-        play = live.play()
+        newest = live.play()
         with suppress(TimeoutError):
-            if stream.until(play)["after"] == play - 2:
+            if stream.until(newest)["after"] == newest - 2:
                 break
 
 
@@ -257,6 +257,6 @@ def test_after_a_reload_of_nginx_the_newest_is_there_again(live: Live, stream: E
             stream.until(seq + 1)
     while live.workers() & before or not live.workers():  # else one that ends may still take the connection
         time.sleep(0.05)
-    event_stream = live.watch()
-    assert event_stream.until(seq)["seq"] == seq
-    event_stream.close()
+    reopened = live.watch()
+    assert reopened.until(seq)["seq"] == seq
+    reopened.close()

@@ -35,7 +35,7 @@ SETTINGS = {
     "TAVLEYA_CELERY_VISIBILITY_TIMEOUT": "5",
     "TAVLEYA_CELERY_RESTORE_INTERVAL": "1",
 }
-#: With which the plan is short and has the worker of imports, the database and the network in it.
+#: With this seed the plan is short and includes the import worker, the database and the network.
 SEED = 1850
 
 
@@ -48,11 +48,11 @@ def service() -> Iterator[Clustered]:
 
 
 def test_it_has_the_services_of_the_compose_file(service: Clustered) -> None:
-    described = yaml.safe_load((ROOT / "docker-compose.scale.yml").read_text())["services"]
+    services = yaml.safe_load((ROOT / "docker-compose.scale.yml").read_text())["services"]
     parts = [re.sub(r"-\d$", "", name) for name in service.cluster.parts]
-    assert set(parts) | {"migrate"} == set(described)
+    assert set(parts) | {"migrate"} == set(services)
     several = {name for name in parts if parts.count(name) > 1}
-    assert several == {name for name, value in described.items() if value.get("deploy", {}).get("replicas", 1) > 1}
+    assert several == {name for name, value in services.items() if value.get("deploy", {}).get("replicas", 1) > 1}
 
 
 @pytest.mark.parametrize("part", ["replica", "cache", "broker", "web-1", "live", "relay", "beat-1"])
@@ -132,8 +132,8 @@ def test_each_node_gives_one_bad_answer_at_most_after_a_restart_of_the_database(
         _ask_node(service, port)
     service.cluster.primary.stop()
     service.cluster.primary.start()
-    failed = {port: [_ask_node(service, port) for _ in range(12)] for port in service.cluster.web_ports}
-    assert all(statuses.count(200) >= len(statuses) - 1 for statuses in failed.values()), failed
+    by_port = {port: [_ask_node(service, port) for _ in range(12)] for port in service.cluster.web_ports}
+    assert all(statuses.count(200) >= len(statuses) - 1 for statuses in by_port.values()), by_port
 
 
 @pytest.mark.timeout(600)
@@ -155,12 +155,12 @@ print(json.dumps(app.control.inspect(timeout=3).active_queues() or {}))
 
 
 def _queues_taken_from(service: Clustered) -> set[str]:
-    answer = json.loads(programs.run(service.cluster.environment, "-c", QUEUES))
-    return {queue["name"] for queues in answer.values() for queue in queues}
+    replies = json.loads(programs.run(service.cluster.environment, "-c", QUEUES))
+    return {queue["name"] for queues in replies.values() for queue in queues}
 
 
 def _ask_node(service: Clustered, port: int) -> int:
-    """A page that the primary is asked for."""
+    """Request a page that the primary answers, and return its status."""
     first = {"Host": service.cluster.host, "X-Forwarded-Proto": "https"}
     page = f"/api/v1/events/spring-cup/games/{service.known['game']}/"
     return exchange(
@@ -169,10 +169,10 @@ def _ask_node(service: Clustered, port: int) -> int:
 
 
 def _pages_and_moves(service: Clustered, moves: int = 2) -> None:
-    answers = {page: service.ask("GET", page.format(**service.known)).status for page in PAGES for _ in range(3)}
-    assert answers == dict.fromkeys(PAGES, 200)
-    created = [service.play() for _ in range(moves)]
-    assert [answer.status for answer in created] == [201] * moves, [answer.text for answer in created]
+    statuses = {page: service.ask("GET", page.format(**service.known)).status for page in PAGES for _ in range(3)}
+    assert statuses == dict.fromkeys(PAGES, 200)
+    responses = [service.play() for _ in range(moves)]
+    assert [response.status for response in responses] == [201] * moves, [response.text for response in responses]
 
 
 def _rename(service: Clustered, name: str) -> None:

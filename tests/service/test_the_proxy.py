@@ -27,9 +27,9 @@ def proxy(service: Service) -> Iterator[Proxy]:
         proxy = Proxy(service)
     yield proxy
     proxy.stop()
-    for left in proxy.home.rglob("*"):
-        if left.is_file():
-            left.unlink()
+    for path in proxy.home.rglob("*"):
+        if path.is_file():
+            path.unlink()
     proxy.home.rename(proxy.home.with_name(f"proxy-{proxy.port}"))
 
 
@@ -37,8 +37,8 @@ def test_six_hundred_phones_behind_one_address_are_all_answered(proxy: Proxy) ->
     with ThreadPoolExecutor(50) as phones:
         answers = list(phones.map(lambda _: proxy.ask("GET", ROUND), range(600)))
     assert Counter(answer.status for answer in answers) == {200: 600}
-    requests = re.findall(r'"cache":"(\w*)"', proxy.written())
-    assert requests.count("HIT") > 500  # one in two seconds is asked of the service
+    cache_results = re.findall(r'"cache":"(\w*)"', proxy.written())
+    assert cache_results.count("HIT") > 500  # one in two seconds is asked of the service
 
 
 def test_a_page_outlives_the_service(proxy: Proxy, service: Service) -> None:
@@ -68,21 +68,21 @@ def test_an_unpublished_page_is_gone_for_the_next_visitor(proxy: Proxy, service:
 
 
 def test_cached_pages_are_anonymous_and_in_the_requested_language(proxy: Proxy, service: Service) -> None:
-    signed_in = service.log_in(service.known["password"]).headers["set-cookie"]
-    session = re.search(r"sessionid=\w+", signed_in)
+    cookie = service.log_in(service.known["password"]).headers["set-cookie"]
+    session = re.search(r"sessionid=\w+", cookie)
     assert session is not None
     own = proxy.ask("GET", ROUND, Cookie=session[0])
     assert 'action="/logout/"' in own.text
-    for common in ({}, {"Cookie": "csrftoken=x; theme=dark; player_link=forged"}):
-        page = proxy.ask("GET", ROUND, **common)
+    for headers in ({}, {"Cookie": "csrftoken=x; theme=dark; player_link=forged"}):
+        page = proxy.ask("GET", ROUND, **headers)
         assert 'action="/logout/"' not in page.text
         assert "set-cookie" not in page.headers
     for code in languages.codes():
-        for common in (
+        for headers in (
             {"Accept_Language": f"de, {code};q=0.8"},
             {"Cookie": f"django_language={code}", "Accept_Language": "en"},
         ):
-            assert f'<html lang="{code}"' in proxy.ask("GET", ROUND, **common).text
+            assert f'<html lang="{code}"' in proxy.ask("GET", ROUND, **headers).text
     plain, packed = proxy.ask("GET", ROUND), proxy.ask("GET", ROUND, Accept_Encoding="gzip")
     assert "content-encoding" not in plain.headers
     assert packed.headers["content-encoding"] == "gzip"
@@ -104,7 +104,7 @@ def test_one_visitor_in_a_hurry_is_stopped_and_the_others_are_not(proxy: Proxy) 
 
 
 def test_guesses_are_slowed_down_wherever_they_are_posted(proxy: Proxy) -> None:
-    """However the guesser changes cookies: the address counts."""
+    """The limit counts the address, whatever cookies the guesser sends."""
     pages = ("/login/", "/account/password/reset/", "/account/confirm/", "/setup/")
 
     def ask(turn: int, method: str) -> tuple[str, int]:
@@ -115,7 +115,7 @@ def test_guesses_are_slowed_down_wherever_they_are_posted(proxy: Proxy) -> None:
         posted = list(hurry.map(ask, range(300), ["POST"] * 300))
         read = list(hurry.map(ask, range(100), ["GET"] * 100))
     assert {page for page, status in posted if status == 429} == set(pages)
-    assert 429 not in {status for _, status in read}, "whoever only reads is not meant"
+    assert 429 not in {status for _, status in read}, "reading is not limited"
 
 
 def test_a_relay_of_many_boards_is_not_stopped_as_one_visitor(proxy: Proxy) -> None:
@@ -148,7 +148,7 @@ def said_once(answer: Answer) -> bool:
 
 
 def test_every_response_has_its_policies_once(proxy: Proxy, service: Service) -> None:
-    query = {
+    expected = {
         "/": 200,
         ROUND: 200,  # from the service, then from the cache
         "/static/img/favicon.svg": 200,
@@ -161,8 +161,8 @@ def test_every_response_has_its_policies_once(proxy: Proxy, service: Service) ->
         "/%": 400,
     }
     for _ in range(2):
-        answers = {path: proxy.ask("GET", path) for path in query}
-        assert {path: answer.status for path, answer in answers.items()} == query
+        answers = {path: proxy.ask("GET", path) for path in expected}
+        assert {path: answer.status for path, answer in answers.items()} == expected
         assert [path for path, answer in answers.items() if not said_once(answer)] == []
     large = proxy.ask("POST", "/api/v1/", b"x" * 6_000_000)
     assert (large.status, large.json()["code"], said_once(large)) == (413, "file_too_large", True)
@@ -190,6 +190,6 @@ def test_the_proxy_may_read_every_static_file(service: Service) -> None:
 
 
 def test_the_proxy_knows_the_languages_of_the_service() -> None:
-    named = re.search(r"\(\?<code>([a-z|]+)\)", (ROOT / "deploy" / "nginx.conf").read_text())
-    assert named is not None
-    assert named[1].split("|") == sorted(languages.codes())
+    match = re.search(r"\(\?<code>([a-z|]+)\)", (ROOT / "deploy" / "nginx.conf").read_text())
+    assert match is not None
+    assert match[1].split("|") == sorted(languages.codes())
