@@ -52,7 +52,7 @@ def next_page(games: QuerySet[Game], after: int) -> list[int]:
     return page
 
 
-def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
+def verify_page(games: Sequence[int]) -> list[RecordCheck]:
     """Recompute the digest chain of each of these games; compare its end and its result with the game's row, and the
     row with the copies of its result (`games.hooks.differing_copies`).
 
@@ -60,7 +60,7 @@ def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
     """
     columns = ("game_id", "game__key", *(f"game__{name}" for name in _END[:-1]), "kept")
     rows = (
-        RecordEntry.objects.filter(game__in=numbers)
+        RecordEntry.objects.filter(game__in=games)
         .annotate(kept=Case(When(seq=F("game__seq"), then=F("game__snapshot"))))  # once, not with each entry
         .order_by("game_id", "seq")
         .values_list(*columns, *ENTRY)
@@ -70,13 +70,13 @@ def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
         entries = list(group)
         key, end = str(entries[-1][1]), _end_of(entries[-1][2:])
         record_checks[game_id] = _check_rows(game_id, key, end, [row[len(columns) :] for row in entries])
-    absent = [game_id for game_id in numbers if game_id not in record_checks]
+    absent = [game_id for game_id in games if game_id not in record_checks]
     for game_id, key, *row in Game.objects.filter(pk__in=absent).values_list("pk", "key", *_END):
         record_checks[game_id] = _check(game_id, str(key), _end_of(row), ())
-    for game_id, copy in hooks.differing_copies(numbers).items():
+    for game_id, copy in hooks.differing_copies(games).items():
         if game_id in record_checks and not record_checks[game_id].broken:
             record_checks[game_id] = replace(record_checks[game_id], broken=f"{copy}: copy_differs")
-    return [record_checks[game_id] for game_id in numbers if game_id in record_checks]
+    return [record_checks[game_id] for game_id in games if game_id in record_checks]
 
 
 def _end_of(row: Sequence[Any]) -> dict[str, Any]:

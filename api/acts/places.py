@@ -203,16 +203,16 @@ _FINDERS: Mapping[str, Callable[[ActTarget, Any, bool], Model]] = {
 }
 
 
-def given_to(act: Act, place: ActTarget, log_data: Mapping[str, Any]) -> dict[str, Any]:
+def given_to(act: Act, place: ActTarget, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of the act's service: from the address, the act, and the body, with numbers as keys."""
     result = {name: place.keys[name] for name in act.in_address} | dict(act.fixed)
     for name, argument in act.asked.items():
-        if argument.said not in log_data:
+        if argument.said not in body:
             continue
-        value = log_data[argument.said]
+        value = body[argument.said]
         result[name] = _keys_of(act, place, name, value) if name in REFERENCES else value
     if takes_more(act.service):
-        result |= {name: value for name, value in log_data.items() if name not in act.asked}
+        result |= {name: value for name, value in body.items() if name not in act.asked}
     return result
 
 

@@ -101,8 +101,8 @@ def go_on_duty(
     )
     check_fields(duty)
     duty.save()
-    log_data = {"task": task, "first_board": first_board, "last_board": last_board}
-    after = {name: value for name, value in log_data.items() if value not in ("", None)}
+    shift = {"task": task, "first_board": first_board, "last_board": last_board}
+    after = {name: value for name, value in shift.items() if value not in ("", None)}
     happened(DUTY_BEGAN, duty, actor=actor, now=now, after=after)
     return duty
 

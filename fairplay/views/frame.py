@@ -164,9 +164,9 @@ def _search_text(registration: Registration) -> str:
     return " ".join([registration.player.full_name, *registration.player.names.values()]).casefold()
 
 
-def suggestion_label(item: Registration) -> str:
+def suggestion_label(registration: Registration) -> str:
     """Return a player as text for the list of suggestions, as read by `player_in`."""
-    return f"{item.number}. {item.player.name_in(language())}"
+    return f"{registration.number}. {registration.player.name_in(language())}"
 
 
 def player_name(registration: Registration) -> str:

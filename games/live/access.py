@@ -77,14 +77,14 @@ def newest_frame(name: str) -> bytes | None:
     return None if version is None else news(version)
 
 
-def refreshed(known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
-    """Return frames of shared channels that are newer than the `known_values`, and channels that are no longer shared.
+def refreshed(frames: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+    """Return frames of shared channels that are newer than the `frames`, and channels that are no longer shared.
 
     Games in progress are checked even if no frame is known.  A few queries for all games, and those of
     `newest_frame` for each other channel.
     """
-    newer, ended = _refreshed_games({name: known_values[name] for name in known_values if name.startswith("games/")})
-    for name in known_values:
+    newer, ended = _refreshed_games({name: frames[name] for name in frames if name.startswith("games/")})
+    for name in frames:
         if name.startswith("games/"):
             continue
         try:
@@ -92,13 +92,13 @@ def refreshed(known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[
         except ChannelClosed:
             ended.add(name)
             continue
-        if data is not None and says_more(data, known_values[name]):
+        if data is not None and says_more(data, frames[name]):
             newer[name] = data
     return newer, ended
 
 
-def _refreshed_games(known_values: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
-    seen = {int(name.removeprefix("games/")): number_of(frame) or 0 for name, frame in known_values.items()}
+def _refreshed_games(frames: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+    seen = {int(name.removeprefix("games/")): number_of(frame) or 0 for name, frame in frames.items()}
     running = Game.objects.filter(phase=GamePhase.PLAYING.value).order_by().values_list("pk", flat=True)
     keys = list(seen.keys() | set(running))
     newer, ended = {}, set()

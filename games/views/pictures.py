@@ -125,8 +125,8 @@ class Addresses:
     others: Mapping[str, str]
 
 
-def absolute(path: str, form_data: Mapping[str, str]) -> str:
-    query = urlencode({name: value for name, value in form_data.items() if value})
+def absolute(path: str, parameters: Mapping[str, str]) -> str:
+    query = urlencode({name: value for name, value in parameters.items() if value})
     return f"{settings.SITE_URL}{path}{'?' if query else ''}{query}"
 
 

@@ -253,13 +253,13 @@ class Meeting:
         return CardLine(self.pairing, self.side, self.other, mark, "")
 
 
-def meetings(item: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
+def meetings(own: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
     """Return all public boards between two persons, the newest event first; two queries, three if they met."""
-    events = {player.event_id for player in item} & {player.event_id for player in other}
+    events = {player.event_id for player in own} & {player.event_id for player in other}
     if not events:
         return []
     first, second = (
-        _registrations([player for player in players if player.event_id in events]) for players in (item, other)
+        _registrations([player for player in players if player.event_id in events]) for players in (own, other)
     )
     registrations, others = ({entry.pk: entry for entry in entries} for entries in (first, second))
     own_meetings = []

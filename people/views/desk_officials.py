@@ -344,7 +344,7 @@ def keys_page(
     rows: Iterable[ApiToken],
     scopes: list[tuple[Action, str]],
     issue: Callable[[TokenForm], str],
-    revoked_at: Callable[[ApiToken], str],
+    url_of: Callable[[ApiToken], str],
 ) -> HttpResponse:
     """Show the page of keys: existing ones, and the form of a new one, which `issue` creates."""
     form, secret = TokenForm(posted_data(request), scopes=scopes), ""
@@ -356,7 +356,7 @@ def keys_page(
             "token": token,
             "scopes": [action_name(scope) for scope in token.scopes],
             "expired": token.expires_at is not None and token.expires_at <= now,
-            "revoke_url": revoked_at(token),
+            "revoke_url": url_of(token),
         }
         for token in rows
     ]

@@ -39,19 +39,19 @@ class Frame:
     battery: str | None = None
 
 
-def read_frame(log_data: Mapping[str, Any], sent: int, at: int) -> Frame:
+def read_frame(message: Mapping[str, Any], sent: int, at: int) -> Frame:
     """Read a frame or list entry.  `sent` is its time on the clock of LiveChess, `at` the time of arrival (both ms)."""
-    clock = log_data.get("clock")
+    clock = message.get("clock")
     return Frame(
-        placement=read_placement(log_data.get("board")),
-        flipped=_flag(log_data.get("flipped")),
-        has_clock=(clock is not None) if "clock" in log_data else None,
+        placement=read_placement(message.get("board")),
+        flipped=_flag(message.get("flipped")),
+        has_clock=(clock is not None) if "clock" in message else None,
         clock=_clock(clock, sent, at),
-        start=str(log_data["start"] or "") if "start" in log_data else None,
-        san=_san(log_data.get("san")),
-        match=_flag(log_data.get("match")),
-        connected=(log_data.get("source") is not None and log_data["state"] in _LIVE) if "state" in log_data else None,
-        battery=str(log_data["battery"]) if log_data.get("battery") else None,
+        start=str(message["start"] or "") if "start" in message else None,
+        san=_san(message.get("san")),
+        match=_flag(message.get("match")),
+        connected=(message.get("source") is not None and message["state"] in _LIVE) if "state" in message else None,
+        battery=str(message["battery"]) if message.get("battery") else None,
     )
 
 

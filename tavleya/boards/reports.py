@@ -84,11 +84,11 @@ def pieces(placement: str) -> dict[chess.Square, str]:
     return result
 
 
-def differing(name: str, other: str) -> tuple[chess.Square, ...]:
+def differing(placement: str, other: str) -> tuple[chess.Square, ...]:
     """Return the squares on which two placements differ."""
-    if name == other:
+    if placement == other:
         return ()
-    first, second = pieces(name), pieces(other)
+    first, second = pieces(placement), pieces(other)
     return tuple(square for square in chess.SQUARES if first.get(square) != second.get(square))
 
 

@@ -382,10 +382,10 @@ def _apply_change(
         source.digest = digest_of(prepare(section, number).plain)
     source.waived = _waived(source, problems, despite.strip(), actor)
     source.save(update_fields=["version", "digest", "waived"])
-    log_data = {"by_hand": name, "round": number, "version": source.version, **sheet.said}
+    after = {"by_hand": name, "round": number, "version": source.version, **sheet.said}
     if despite.strip() and problems:
-        log_data["reason"] = despite.strip()
-    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, before={"restore_point": point.pk}, after=log_data)
+        after["reason"] = despite.strip()
+    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, before={"restore_point": point.pk}, after=after)
     return row
 
 

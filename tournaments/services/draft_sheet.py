@@ -60,10 +60,10 @@ class DraftSheet:
         white, black = self.tables[table]
         return black if white == registration_id else white
 
-    def replace(self, value: int, other: int) -> None:
+    def replace(self, key: int, other: int) -> None:
         """Exchange the seats of two players."""
-        self.mate(value), self.mate(other)
-        seats = {value: other, other: value}
+        self.mate(key), self.mate(other)
+        seats = {key: other, other: key}
         self.tables = {
             number: (seats.get(white, white), seats.get(black, black)) for number, (white, black) in self.tables.items()
         }

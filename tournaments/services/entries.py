@@ -70,12 +70,12 @@ class ManyEntries:
                 self._numbers.add(number)
         self._last = max(self._numbers, default=0)
 
-    def find_or_add(self, person: Mapping[str, Any], user: int | None) -> Player:
+    def find_or_add(self, person: Mapping[str, Any], answer: int | None) -> Player:
         """Return the matching player of the event, completed, or a new one.  Raises the errors of `enter_person`."""
         name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
-        player = chosen_of(self.people.find(name, person.get("birth_year"), person.get("fide_id")), user)
+        player = chosen_of(self.people.find(name, person.get("birth_year"), person.get("fide_id")), answer)
         if player is None:
-            return self.add(person, another=user == ANOTHER)
+            return self.add(person, another=answer == ANOTHER)
         self.complete(player, person)
         return player
 
@@ -242,22 +242,22 @@ def enter_players(*, actor: Actor, now: datetime, section_id: int, player_ids: S
 # For the services that enter people by lists
 
 
-def find_again(event: Event, person: Mapping[str, Any], user: int | None) -> Player | None:
+def find_again(event: Event, person: Mapping[str, Any], answer: int | None) -> Player | None:
     """Return the matching player of the event; None for a new person.  Raises: Conflict ("same_name")."""
     name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
     sameness = KnownPeople(event).find(name, person.get("birth_year"), person.get("fide_id"))
-    return chosen_of(sameness, user)
+    return chosen_of(sameness, answer)
 
 
-def chosen_of(sameness: Sameness, user: int | None) -> Player | None:
-    """Return the matching player, by the key `user` if the match is uncertain; None for a new person.
+def chosen_of(sameness: Sameness, answer: int | None) -> Player | None:
+    """Return the matching player, by the key `answer` if the match is uncertain; None for a new person.
 
     Raises: Conflict ("same_name").
     """
     if sameness.player is not None or not sameness.namesakes:
         return sameness.player
-    chosen = next((namesake for namesake in sameness.namesakes if user is not None and namesake.pk == user), None)
-    if chosen is None and user != ANOTHER:
+    chosen = next((namesake for namesake in sameness.namesakes if answer is not None and namesake.pk == answer), None)
+    if chosen is None and answer != ANOTHER:
         raise Conflict(
             say("same_name", player=sameness.namesakes[0].full_name),
             namesakes=[namesake.pk for namesake in sameness.namesakes if not namesake._state.adding],

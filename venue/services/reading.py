@@ -69,24 +69,24 @@ class Report:
     refusal: Refusal | None = None
 
 
-def read_report(log_data: Mapping[str, Any]) -> Report:
+def read_report(report: Mapping[str, Any]) -> Report:
     """Parse a report checked by `BoardReportSerializer`, up to the size limits."""
-    running, clock = log_data.get("running"), log_data.get("clock") or {}
+    running, clock = report.get("running"), report.get("clock") or {}
     reading = {side: ms for side in Side if (ms := _ms(clock.get(side.value))) is not None}
     read_at = clock.get("at")
-    moves = log_data.get("moves")
+    moves = report.get("moves")
     return Report(
-        board=log_data.get("board"),
-        serial=str(log_data.get("serial") or "")[:40],
-        state=str(log_data.get("state") or "")[:12],
-        battery=str(log_data.get("battery") or "")[:12],
+        board=report.get("board"),
+        serial=str(report.get("serial") or "")[:40],
+        state=str(report.get("state") or "")[:12],
+        battery=str(report.get("battery") or "")[:12],
         moves=None if moves is None else tuple(str(move)[:LONGEST_MOVE] for move in moves[:MOST_MOVES]),
-        shown=_mover_clocks(log_data.get("clocks") or ()),
+        shown=_mover_clocks(report.get("clocks") or ()),
         running=Side(running) if running in set(Side) else None,
         reading=reading or None,
         read_at=parse_datetime(read_at) if isinstance(read_at, str) else read_at,
-        result=_result(log_data["result"]) if "result" in log_data else None,
-        faults=None if log_data.get("faults") is None else tuple(_faults(log_data["faults"])),
+        result=_result(report["result"]) if "result" in report else None,
+        faults=None if report.get("faults") is None else tuple(_faults(report["faults"])),
     )
 
 

@@ -57,16 +57,16 @@ from tournaments.views.teams import card_view
 MOST_ROUNDS_AHEAD = 9
 
 
-def team_forms(frame: SectionDesk, view: NextRound, value: Callable[[str], dict[str, Any]]) -> dict[str, DeskForm]:
-    """Return the forms, unbound or bound; `value` returns the arguments of a form by its name."""
+def team_forms(frame: SectionDesk, view: NextRound, options: Callable[[str], dict[str, Any]]) -> dict[str, DeskForm]:
+    """Return the forms, unbound or bound; `options` returns the arguments of a form by its name."""
     if not frame.section.system.teams:
         return {}
     teams = list(frame.section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
     number = view.number or 1
     planned = frame.section.rounds_planned or number + MOST_ROUNDS_AHEAD
     return {
-        "team_bye": TeamByeForm(**value("team_bye"), teams=teams, rounds=range(number, planned + 1)),
-        "team_rule": TeamRestrictionForm(**value("team_rule"), teams=teams, initial={"first_round": number}),
+        "team_bye": TeamByeForm(**options("team_bye"), teams=teams, rounds=range(number, planned + 1)),
+        "team_rule": TeamRestrictionForm(**options("team_rule"), teams=teams, initial={"first_round": number}),
     }
 
 

@@ -229,8 +229,8 @@ class Keys:
     A number is never reused, even after its row is deleted.
     """
 
-    def __init__(self, known_values: Mapping[str, Mapping[int, int]] | None = None) -> None:
-        self._keys: dict[str, dict[int, int]] = {name: dict(rows) for name, rows in (known_values or {}).items()}
+    def __init__(self, keys: Mapping[str, Mapping[int, int]] | None = None) -> None:
+        self._keys: dict[str, dict[int, int]] = {name: dict(rows) for name, rows in (keys or {}).items()}
         self._last = {name: max(rows.values(), default=0) for name, rows in self._keys.items()}
 
     def give(self, name: str, number: int) -> int:

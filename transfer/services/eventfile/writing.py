@@ -117,8 +117,8 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, UUID) else value
 
 
-def dump(log_data: Mapping[str, Any]) -> str:
-    return json.dumps(log_data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+def dump(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def heads_of(scope: Scope) -> dict[str, Sequence[object]]:
