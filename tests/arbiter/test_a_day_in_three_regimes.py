@@ -49,9 +49,8 @@ class Played:
 
     def table(self, slug: str) -> str:
         section = Section.objects.get(event=self.day.event, slug=slug)
-        return ", ".join(
-            f"{row.place} {row.registration.player} {row.points}" for row in standings_of(section).everybody
-        )
+        rows = standings_of(section).everybody
+        return ", ".join(f"{row.place} {row.registration.player} {row.points}" for row in rows)
 
 
 @pytest.fixture(scope="module")
