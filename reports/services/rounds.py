@@ -9,7 +9,7 @@ from typing import Any
 
 from games.services.record import ADJOURNED, NewBoard, open_games
 from reports.messages import say
-from reports.services.rules import TrfImportContext, refuse
+from reports.services.rules import REQUESTED_BYES, TrfImportContext, refuse
 from tavleya.errors import DomainError, Problem
 from tavleya.formats.names import identity, split_at_comma
 from tavleya.formats.players_csv import two_people
@@ -334,7 +334,6 @@ def _year(birth: str) -> int | None:
 # The teams of a TRF: names, members in board order, and the matches that their boards make.
 
 _KINDS = (TeamRecord, OldTeam, LineUpRecord, TeamByes, TeamForfeit, MatchScoring)
-_ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
 _FORFEITS = {"+-": Forfeit.SECOND, "-+": Forfeit.FIRST, "--": Forfeit.BOTH}
 
 
@@ -449,7 +448,7 @@ def _requested_byes(context: TrfImportContext, row: Round, teams: dict[int, Team
         return
     playing = {key for pair in row.team_matches.values_list("first", "second") for key in pair}
     kinds = {
-        number: _ASKED[record.kind.upper()]
+        number: REQUESTED_BYES[record.kind.upper()]
         for record in context.tournament.of(ByesRecord)
         if record.round == row.number
         for number in record.ids

@@ -93,7 +93,7 @@ def refuse(problems: list[Problem]) -> None:
         raise ImportRefused(say("trf_refused"), tuple(problems))
 
 
-_ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
+REQUESTED_BYES = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
 _AHEAD = {EncounterKind.HALF_BYE: Bye.HALF, EncounterKind.FULL_BYE: Bye.FULL, EncounterKind.ZERO_BYE: Bye.ZERO}
 #: First and last round (None: to the end) and the line of the file.
 Span = tuple[int, int | None, TrfRecord]
@@ -136,7 +136,7 @@ def _byes_ahead(context: TrfImportContext) -> None:
                 byes[player.number, index] = _AHEAD[kind]
     for record in _byes_records_ahead(context):
         for number in filter(None, record.ids):
-            byes[number, record.round] = _ASKED[record.kind.upper()]
+            byes[number, record.round] = REQUESTED_BYES[record.kind.upper()]
     rows = []
     for (number, index), bye in sorted(byes.items()):
         if number not in context.registrations or index > context.rounds:
@@ -156,7 +156,7 @@ def _byes_of_teams_ahead(context: TrfImportContext) -> None:
     for record in _byes_records_ahead(context):
         for number in filter(None, record.ids):
             if number in teams and record.round <= context.rounds:
-                byes[number, record.round] = _ASKED[record.kind.upper()]
+                byes[number, record.round] = REQUESTED_BYES[record.kind.upper()]
             else:
                 _bye_not_kept(context, record, (number,), record.round)
     TeamBye.objects.bulk_create(

@@ -420,7 +420,7 @@ def _fixed_width(text: str) -> ListContent | None:
     if max(map(len, text.splitlines()), default=0) > _WIDEST:
         return None
     lines = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), start=1)]
-    filled = [(number, line) for number, line in lines if line.strip()][:6_000]
+    filled = [(number, line) for number, line in lines if line.strip()][:MOST_ROWS]
     for index, (_, line) in enumerate(filled[:30]):
         if not re.search(r"\S {2,}\S", line):
             continue

@@ -30,7 +30,8 @@ from tavleya.rules.filegame import (
     side_line,
 )
 from tavleya.rules.messages import say
-from tavleya.rules.pgn.reading import read_times, write_time
+from tavleya.rules.pgn.reading import in_order, read_times, write_time
+from tavleya.rules.pgn.writing import quoted
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
@@ -189,7 +190,7 @@ class _Reader:
         for token in tokens(self.text):
             self._take(token)
         self._close()
-        return FileReading(tuple(self.games), _by_line(self.problems), _by_line(self.warnings))
+        return FileReading(tuple(self.games), in_order(self.problems), in_order(self.warnings))
 
     def _take(self, token: Token) -> None:
         if token.kind in (TokenKind.TAG, TokenKind.BAD_TAG):
@@ -392,10 +393,6 @@ class _Reader:
         return token.place - self.text.rfind("\n", 0, token.place)
 
 
-def _by_line(problems: list[Problem]) -> tuple[Problem, ...]:
-    return tuple(sorted(problems, key=lambda problem: problem.line or 0))
-
-
 def _draughts(ply: Ply) -> DraughtsPosition:
     assert isinstance(ply.position, DraughtsPosition)
     return ply.position
@@ -432,7 +429,7 @@ def _chapter(rules: Rules, chapter: Chapter) -> str:
         tags |= {"SetUp": "1", "FEN": chapter.line.start.text()}
     ordered = [name for name in _FIRST_TAGS if name in tags]
     ordered += [name for name in tags if name not in _FIRST_TAGS]
-    head = "".join(f'[{name} "{_quoted(tags[name])}"]\n' for name in ordered)
+    head = "".join(f'[{name} "{quoted(tags[name])}"]\n' for name in ordered)
     words = [*_movetext(chapter.line, chapter.notes)]
     if chapter.irregular:
         words.append(_comment(f"irregular: {chapter.irregular}"))
@@ -473,10 +470,6 @@ def _comments(notes: Notes, ply: int) -> Iterator[str]:
 def _comment(text: str) -> str:
     plain = " ".join(text.split()).replace("{", "(").replace("}", ")")
     return f"{{{plain}}}"
-
-
-def _quoted(value: str) -> str:
-    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _wrapped(words: list[str]) -> str:

@@ -339,13 +339,3 @@ def lot_of(so_far: KnockoutBracket) -> Side:
     tie = so_far.tie(view.match)
     side = Side.WHITE if so_far.seeds[view.match.first_id] == tie.higher else Side.BLACK
     return knockout.colour_of_higher(tie, 1, side)
-
-
-__all__ = [
-    "ReplannedMatch",
-    "after_correction",
-    "before_correction",
-    "lock_for_correction",
-    "lot_of",
-    "plan_correction",
-]

@@ -26,7 +26,7 @@ from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import Bye, Round, RoundKind, RoundStatus
-from tournaments.models.section import EqualSeeds, Section
+from tournaments.models.section import MOST_ROUNDS, EqualSeeds, Section
 from tournaments.models.swiss import Provenance, RestorePoint
 from tournaments.registry import Kind
 from tournaments.services.players import HIGHEST_RATING
@@ -167,7 +167,6 @@ def number_then(source: Provenance, registration: Registration) -> int:
     return numbers.get(str(registration.pk), registration.number)
 
 
-_MOST_ROUNDS = 400
 _HIGHEST_NUMBER = 99_999
 #: From the highest down (C.04.2, 2.2); any other title counts as none.
 _TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
@@ -313,7 +312,7 @@ def _check_later(later: object) -> None:
     pairs: list[Any] = later if isinstance(later, list) else [()]
     numbers = [pair[0] for pair in pairs if isinstance(pair, list | tuple) and len(pair) == 2]
     good = len(numbers) == len(pairs) and numbers == sorted(set(numbers))
-    if not good or any(not 2 <= number <= _MOST_ROUNDS for number in numbers):
+    if not good or any(not 2 <= number <= MOST_ROUNDS for number in numbers):
         raise BadInput(say("bad_later_ratings"), field="later_ratings")
     for _, rating in pairs:
         _check_rating(rating)

@@ -28,15 +28,11 @@ from tournaments.models.player import (
 )
 from tournaments.models.round import Bye, Round, RoundStatus
 from tournaments.models.section import Section
+from tournaments.selectors.teams import options_of
 from tournaments.services.results import enter_result
 from tournaments.services.schedule import starts_of
 from tournaments.services.shared import find, lock_round_with_section, lock_section_for, or_refuse, require_unpaired
 from tournaments.services.team_requests import members_of
-from tournaments.systems.teams import AnyTeamOptions, team_options
-
-
-def options_of(section: Section) -> AnyTeamOptions:
-    return team_options(section.system, section.options)
 
 
 @transaction.atomic

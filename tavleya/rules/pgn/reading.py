@@ -42,7 +42,7 @@ def read_pgn(text: str, *, language: str = DEFAULT, rules: Rules | None = None) 
         games.append(reader.read(tokens))
         problems += reader.problems
         warnings += reader.warnings
-    return FileReading(tuple(games), _in_order(problems), _in_order(warnings))
+    return FileReading(tuple(games), in_order(problems), in_order(warnings))
 
 
 def _variant_game(variant: str) -> str | None:
@@ -57,7 +57,8 @@ def _variant_game(variant: str) -> str | None:
     )
 
 
-def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
+def in_order(problems: list[Problem]) -> tuple[Problem, ...]:
+    """Return the problems of a file by line."""
     return tuple(sorted(problems, key=lambda problem: problem.line or 0))
 
 

@@ -48,13 +48,14 @@ def _tags(rules: Rules, line: LineOfPlay, tags: Mapping[str, str], result: str) 
     others = {name: value for name, value in tags.items() if name not in ROSTER and name not in _OWN_TAGS}
     roster = {name: tags.get(name, "").strip() or unknown for name, unknown in ROSTER.items()}
     for name, value in {**roster, **own, **others}.items():
-        yield f'[{name} "{_quoted(value)}"]'
+        yield f'[{name} "{quoted(value)}"]'
 
 
 _OWN_TAGS = ("Result", "Variant", "SetUp", "FEN")
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
+    """Return the value of a tag on one line, with escaped quotation marks and backslashes."""
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 

@@ -317,7 +317,7 @@ def test_one_fee_is_paid_in_part_refunded_changed_waived_and_put_back(charged, t
     assert (Fee.objects.get().amount, Fee.objects.get().reason) == (1000, "Agreed")
     assert send(do="waive", reason="Helper") == 302 and send(do="back") == 302 and send(do="again", extra="on") == 302
     assert Fee.objects.get().computed == 3700 and send(do="promote") == 404
-    page_of(treasurer.get(url))
+    assert page_of(treasurer.get(url)).problems == []
     assert treasurer.get(E + "fees/99/").status_code == 404
 
 
