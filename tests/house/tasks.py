@@ -197,7 +197,7 @@ SYSTEM = Task(
     insertions=(
         (
             "tavleya/pairing/engines.py",
-            "#: Every engine by its edition.\nBY_EDITION = {one.edition: one for one in (",
+            "BY_EDITION = {\n    engine.edition: engine for engine in (",
             "RANDOM, ",
         ),
         (

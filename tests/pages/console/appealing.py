@@ -72,13 +72,13 @@ class Court:
     def get(self, username: str, name: str, *args: object, query: str = "") -> HttpResponse:
         return self.client(username).get(self.url(name, *args) + query)
 
-    def post(self, username: str, name: str, *args: object, **fields: object) -> HttpResponse:
+    def post(self, username: str, name: str, /, *args: object, **fields: object) -> HttpResponse:
         return self.client(username).post(self.url(name, *args), fields)
 
-    def file(self, username: str, **fields: object) -> HttpResponse:
+    def file(self, username: str, /, **fields: object) -> HttpResponse:
         return self.post(username, "appeal-file", self.world.board.pk, self.flag.number, **fields)
 
-    def act(self, username: str, do: str, **fields: object) -> HttpResponse:
+    def act(self, username: str, do: str, /, **fields: object) -> HttpResponse:
         common = {"version": appeals.version_of(self.appeal), **fields}
         return self.post(username, "appeal", self.appeal.number, do=do, **common)
 

@@ -49,7 +49,7 @@ class Table:
     def part(self, username: str = "", query: str = "") -> HttpResponse:
         return self.client(username).get(self.url() + query, headers={"X-Part": "live"})
 
-    def do(self, username: str, act: str, **fields: object) -> HttpResponse:
+    def do(self, username: str, act: str, /, **fields: object) -> HttpResponse:
         """Post an act as the page's script does, knowing the newest entry unless `seq` says otherwise."""
         values = {"seq": self.game.seq, **fields}
         return self.client(username).post(self.url(act), values, headers={"X-Part": "live"})
