@@ -242,7 +242,7 @@ def game() -> Game:
     return world.board
 
 
-def with_ruling(lines: list[str], number: int, **values: object) -> list[str]:
+def with_ruling(lines: list[str], number: int, /, **values: object) -> list[str]:
     return [
         json.dumps({**part, **values}) if part["type"] == "ruling" and part["number"] == number else line
         for line, part in zip(lines, map(json.loads, lines), strict=True)
