@@ -22,7 +22,7 @@ class Ledger:
         self._file = path.open("w", encoding="utf-8")
         self.lines = self.acknowledged = self.doubts = self.found = self.odd = 0
 
-    def write(self, status: str, of: str, **arguments: Any) -> None:
+    def write(self, status: str, of: str, /, **arguments: Any) -> None:
         with self._lock:
             self.lines += 1
             self.acknowledged += status in SAVED
