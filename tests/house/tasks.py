@@ -195,11 +195,7 @@ SYSTEM = Task(
     name="a pairing system",
     most=5,
     insertions=(
-        (
-            "tavleya/pairing/engines.py",
-            "BY_EDITION = {\n    engine.edition: engine for engine in (",
-            "RANDOM, ",
-        ),
+        ("tavleya/pairing/engines.py", "BY_EDITION = {\n    engine.edition: engine for engine in (", "RANDOM, "),
         (
             "tavleya/pairing/engines.py",
             "    why=Explanations(team_swiss.TeamRound),\n)\n",
