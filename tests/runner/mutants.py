@@ -3,15 +3,17 @@
 `./run test --counter-examples [NAME…]` asks the reverse: for each test that the checklist for programs names as
 evidence, or for each NAME, is there a mutation of what it executes that makes it fail?
 
-A mutation is made in a copy of the last commit, and the modules that the recorded map knows to execute its file are
-run there until one fails: first those that name the mutated function, then those that name its module, then the others,
-each time the quickest first. After `LIMIT` seconds no further modules are run, and the mutation has no verdict.
+A mutation is made in a copy of the last commit.  The test modules that name its module, and those whose long tests
+execute its file by the recorded map, are run there until one fails: first those that name the mutated function, then
+those that name its module, then the others, each time the quickest first.  After `LIMIT` seconds no further modules
+are run, and the mutation has no verdict.
 """
 
 import ast
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -73,7 +75,7 @@ def survivors(count: int, seed: int) -> int:
     survived, undecided = [], []
     with _copy() as copy:
         for mutant in sample:
-            modules = in_order(reach.executing(mutant.path), mutant, durations)
+            modules = in_order(reach.executing(mutant.path) | naming(Path(mutant.path).stem), mutant, durations)
             verdict = judge(copy, mutant, modules)
             print(f"{verdict}: {mutant.path}:{mutant.line} -> {mutant.text}", flush=True)
             if verdict == SURVIVED:
@@ -147,6 +149,12 @@ def _executed(copy: Path, name: str) -> dict[str, set[int]]:
         for path, file in sorted(paths.items())
         if not path.startswith("tests/") and "/migrations/" not in path
     }
+
+
+def naming(word: str) -> set[str]:
+    """Return the test modules that contain a word."""
+    paths = (ROOT / "tests").rglob("test_*.py")
+    return {str(path.relative_to(ROOT)) for path in paths if re.search(rf"\b{word}\b", path.read_text())}
 
 
 def in_order(modules: set[str], mutant: Mutant, durations: dict[str, float]) -> list[str]:
